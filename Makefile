@@ -1,0 +1,48 @@
+# One set of commands for people, hooks and CI. Each makes what it needs: Python 3.11+ is enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := requirements/dev.lock
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench lock playthroughs clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+
+$(READY): $(LOCK) pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tumbletrip needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@echo "Setting up .venv from $(LOCK) (once) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+play: $(READY) ## play, with everything set up
+	@$(BIN)/tumbletrip dicetrip
+
+test: check ## everything that must hold: checks and all tests
+	$(BIN)/pytest -n auto -m slow
+
+check: $(READY) ## types, linters, the direction of imports and the fast tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto -m "not slow"
+
+bench: $(READY) ## measure speed, as ratios in one run
+	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
+	@$(BIN)/python -m tests.kit.playthroughs
+
+lock: $(READY) ## refresh the locked dependencies
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o $(LOCK)
+
+clean: ## remove what the other commands made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis out dist

@@ -1,0 +1,1 @@
+"""Players made of code: a position and a budget in, a choice out."""

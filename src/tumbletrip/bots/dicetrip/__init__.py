@@ -1,0 +1,1 @@
+"""Bots for Dice Trip, from a beginner with human mistakes to a champion."""

@@ -1,0 +1,65 @@
+"""What can be wrong with texts and files people give us: a sentence in their language, with the place."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tumbletrip.core.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with an input: a catalogue key and the values its sentence needs."""
+
+    key: str
+    values: tuple[tuple[str, Any], ...] = ()
+
+    def sentence(self, language: str = "en") -> str:
+        """The problem as one sentence."""
+        return say(self.key, language, **{name: _spoken(value, language) for name, value in self.values})
+
+
+def _spoken(value: object, language: str) -> object:
+    """A value as it stands in a sentence: a problem within a problem is spoken in the same language."""
+    return value.sentence(language) if isinstance(value, Problem) else value
+
+
+def problem(key: str, **values: Any) -> Problem:
+    """A problem by its catalogue key, its values given by name."""
+    return Problem(key, tuple(values.items()))
+
+
+class InputError(ValueError):
+    """An input we refuse; nothing was changed. The only exception that readers of files and texts raise."""
+
+    def __init__(self, cause: Problem) -> None:
+        """Keep the problem; the English sentence is the exception's text."""
+        super().__init__(cause.sentence())
+        self.problem = cause
+
+    def sentence(self, language: str = "en") -> str:
+        """What is wrong, as one sentence in the given language."""
+        return self.problem.sentence(language)
+
+
+class Unreadable(InputError):
+    """A text that does not follow its grammar, with the place where it stops making sense."""
+
+    def __init__(self, cause: Problem, line: int = 1, column: int = 1) -> None:
+        """Remember the place; lines and columns count from 1."""
+        super().__init__(cause)
+        self.line = line
+        self.column = column
+
+    def sentence(self, language: str = "en") -> str:
+        """The problem with its place in front."""
+        return say("unreadable.place", language, line=self.line, column=self.column) + self.problem.sentence(
+            language
+        )
+
+    def __str__(self) -> str:
+        """The English sentence with its place."""
+        return self.sentence()
+
+
+class Ambiguous(InputError):
+    """A move that is clear to a person at the table but could mean two different things here."""

@@ -1,0 +1,204 @@
+"""What makes a board a board: every check names the field, the value and what would be right (DT01)."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from tumbletrip.core.errors import Problem, problem
+from tumbletrip.dicetrip.dice import COLOURS
+
+CITY_COUNT = 25
+ZONE_COUNT = 3
+ZONE_SIZES = (8, 9)
+CITIES_PER_COLOUR = 2
+# Ids are words of the notation: no space, no dot, no sign that means something there.
+ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
+
+Point: TypeAlias = tuple[float, float]
+
+
+def problems_of(document: object) -> list[Problem]:
+    """All that is wrong with an edition document; an empty list means it can be played on.
+
+    Later checks lean on earlier ones (a road cannot be followed between unknown cities),
+    so each group speaks only when the groups before it found nothing.
+    """
+    for check in (_shape, _cities, _zones, _colours, _roads, _network, _crossings):
+        found = list(check(document))  # type: ignore[arg-type]  # _shape is first and proves the type
+        if found:
+            return found
+    return []
+
+
+def _wrong(field: str, value: object, right: str, **values: Any) -> Problem:
+    """One problem: where, what stands there, and what would be right (a catalogue key)."""
+    shown = "–" if value is None else str(value)
+    return problem("edition.field", field=field, value=shown[:60], right=problem(right, **values))
+
+
+def _shape(document: object) -> Iterator[Problem]:
+    if not isinstance(document, Mapping):
+        yield _wrong("(top)", type(document).__name__, "edition.right.object")
+        return
+    if not _is_id(document.get("id")):
+        yield _wrong("id", document.get("id"), "edition.right.id")
+    names = document.get("name", {})
+    if not _is_texts(names):
+        yield _wrong("name", names, "edition.right.names")
+    for field in ("cities", "roads", "zones"):
+        if not isinstance(document.get(field), list):
+            yield _wrong(field, document.get(field), "edition.right.list")
+
+
+def _cities(document: Mapping[str, Any]) -> Iterator[Problem]:
+    cities = document["cities"]
+    if len(cities) != CITY_COUNT:
+        yield _wrong("cities", len(cities), "edition.right.city_count", count=CITY_COUNT)
+    for index, city in enumerate(cities):
+        yield from _city(f"cities[{index}]", city)
+    ids = [city.get("id") for city in cities if isinstance(city, Mapping)]
+    for repeated in _repeated(str(city) for city in ids):
+        yield _wrong("cities.id", repeated, "edition.right.unique")
+
+
+def _city(field: str, city: object) -> Iterator[Problem]:
+    if not isinstance(city, Mapping):
+        yield _wrong(field, city, "edition.right.object")
+        return
+    if not _is_id(city.get("id")):
+        yield _wrong(f"{field}.id", city.get("id"), "edition.right.id")
+    if not isinstance(city.get("name", ""), str):
+        yield _wrong(f"{field}.name", city.get("name"), "edition.right.text")
+    if city.get("colour") is not None and city.get("colour") not in COLOURS:
+        yield _wrong(
+            f"{field}.colour", city.get("colour"), "edition.right.colour", colours=", ".join(COLOURS)
+        )
+    for axis in ("x", "y"):
+        if not _is_coordinate(city.get(axis)):
+            yield _wrong(f"{field}.{axis}", city.get(axis), "edition.right.coordinate")
+
+
+def _zones(document: Mapping[str, Any]) -> Iterator[Problem]:
+    zones = document["zones"]
+    if len(zones) != ZONE_COUNT:
+        yield _wrong("zones", len(zones), "edition.right.zone_count", count=ZONE_COUNT)
+    for index, zone in enumerate(zones):
+        yield from _zone(f"zones[{index}]", zone)
+    if not all(isinstance(zone, Mapping) and isinstance(zone.get("cities"), list) for zone in zones):
+        return
+    for repeated in _repeated(str(zone.get("id")) for zone in zones):
+        yield _wrong("zones.id", repeated, "edition.right.unique")
+    yield from _zone_membership(document)
+
+
+def _zone(field: str, zone: object) -> Iterator[Problem]:
+    if not isinstance(zone, Mapping):
+        yield _wrong(field, zone, "edition.right.object")
+        return
+    if not isinstance(zone.get("id"), str) or not zone["id"]:
+        yield _wrong(f"{field}.id", zone.get("id"), "edition.right.text")
+    if not _is_texts(zone.get("names", {})):
+        yield _wrong(f"{field}.names", zone.get("names"), "edition.right.names")
+    if not isinstance(zone.get("cities"), list):
+        yield _wrong(f"{field}.cities", zone.get("cities"), "edition.right.list")
+    elif len(zone["cities"]) not in ZONE_SIZES:
+        yield _wrong(f"{field}.cities", len(zone["cities"]), "edition.right.zone_size")
+
+
+def _zone_membership(document: Mapping[str, Any]) -> Iterator[Problem]:
+    known = {city["id"] for city in document["cities"]}
+    listed = [str(city) for zone in document["zones"] for city in zone["cities"]]
+    for city in sorted(set(listed) - known):
+        yield _wrong("zones.cities", city, "edition.right.known_city")
+    for city in _repeated(listed):
+        yield _wrong("zones.cities", city, "edition.right.one_zone")
+    zone_of = {city: zone["id"] for zone in document["zones"] for city in map(str, zone["cities"])}
+    for index, city in enumerate(document["cities"]):
+        if city.get("zone") != zone_of.get(city["id"]):
+            yield _wrong(f"cities[{index}].zone", city.get("zone"), "edition.right.own_zone", city=city["id"])
+
+
+def _colours(document: Mapping[str, Any]) -> Iterator[Problem]:
+    worn = Counter(city.get("colour") for city in document["cities"])
+    for colour in COLOURS:
+        if worn[colour] != CITIES_PER_COLOUR:
+            yield _wrong(
+                "cities.colour", f"{colour} × {worn[colour]}", "edition.right.two_per_colour", colour=colour
+            )
+
+
+def _roads(document: Mapping[str, Any]) -> Iterator[Problem]:
+    known = {city["id"] for city in document["cities"]}
+    seen: set[frozenset[str]] = set()
+    for index, road in enumerate(document["roads"]):
+        field = f"roads[{index}]"
+        if not isinstance(road, list) or len(road) != 2 or not all(isinstance(end, str) for end in road):
+            yield _wrong(field, road, "edition.right.road")
+            continue
+        for end in road:
+            if end not in known:
+                yield _wrong(field, end, "edition.right.known_city")
+        if road[0] == road[1]:
+            yield _wrong(field, "–".join(road), "edition.right.two_ends")
+        elif frozenset(road) in seen:
+            yield _wrong(field, "–".join(road), "edition.right.road_once")
+        seen.add(frozenset(road))
+
+
+def _network(document: Mapping[str, Any]) -> Iterator[Problem]:
+    roads = document["roads"]
+    for index, zone in enumerate(document["zones"]):
+        for city in sorted(_cut_off(zone["cities"], roads)):
+            yield _wrong(f"zones[{index}].cities", city, "edition.right.zone_connected", zone=zone["id"])
+    for city in sorted(_cut_off([city["id"] for city in document["cities"]], roads)):
+        yield _wrong("roads", city, "edition.right.connected")
+
+
+def _cut_off(cities: Sequence[str], roads: Iterable[Sequence[str]]) -> set[str]:
+    """The cities that cannot be reached from the first one by roads among these cities."""
+    inside = set(cities)
+    links = [road for road in roads if set(road) <= inside]
+    reached = {cities[0]}
+    while True:
+        more = {end for road in links if reached & set(road) for end in road} - reached
+        if not more:
+            return inside - reached
+        reached |= more
+
+
+def _crossings(document: Mapping[str, Any]) -> Iterator[Problem]:
+    at = {city["id"]: (float(city["x"]), float(city["y"])) for city in document["cities"]}
+    for one, other in combinations(document["roads"], 2):
+        if not set(one) & set(other) and _cross(at[one[0]], at[one[1]], at[other[0]], at[other[1]]):
+            roads = f"{one[0]}–{one[1]} × {other[0]}–{other[1]}"
+            yield _wrong("roads", roads, "edition.right.no_crossing")
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the segments a–b and c–d meet."""
+    return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
+
+
+def _side(a: Point, b: Point, p: Point) -> int:
+    """On which side of the line a–b a point lies: -1, 0 or 1."""
+    turn = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+    return (turn > 0) - (turn < 0)
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and ID.match(value) is not None and value != "x"
+
+
+def _is_coordinate(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(text, str) for text in value.values())
+
+
+def _repeated(values: Iterable[str]) -> list[str]:
+    return [value for value, times in Counter(values).items() if times > 1]

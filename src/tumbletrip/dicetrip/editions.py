@@ -1,0 +1,155 @@
+"""Editions: a board is data, loaded once and checked, so that a new country needs no code (DT01)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tumbletrip.core.errors import InputError, Problem, problem
+from tumbletrip.dicetrip.dice import Colour
+from tumbletrip.dicetrip.edition_checks import problems_of
+
+CityId: TypeAlias = str
+ZoneId: TypeAlias = str
+
+EDITION_NAMES = ("france", "germany")
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A place on the map, with the die colour it wears, if any."""
+
+    id: CityId
+    name: str
+    zone: ZoneId
+    colour: Colour | None
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A third of the map: 8 or 9 cities that pay together if none is crossed out (DT13)."""
+
+    id: ZoneId
+    names: Mapping[str, str]
+    cities: tuple[CityId, ...]
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One board: cities, roads and zones, and the file it came from."""
+
+    id: str
+    names: Mapping[str, str]
+    cities: tuple[City, ...]
+    roads: tuple[tuple[CityId, CityId], ...]
+    zones: tuple[Zone, ...]
+    source: str = field(compare=False)  # the word it is found by: its name, or the path of its file
+    document: Mapping[str, Any] = field(compare=False, repr=False)  # the whole file, for those who draw it
+
+    @cached_property
+    def city_ids(self) -> tuple[CityId, ...]:
+        """The cities in the order of the file, which is the order of one-line sheets."""
+        return tuple(city.id for city in self.cities)
+
+    @cached_property
+    def by_id(self) -> Mapping[CityId, City]:
+        """The cities by id."""
+        return {city.id: city for city in self.cities}
+
+    @cached_property
+    def neighbours(self) -> Mapping[CityId, frozenset[CityId]]:
+        """The cities a road leads to, for each city."""
+        linked: dict[CityId, set[CityId]] = {city.id: set() for city in self.cities}
+        for one, other in self.roads:
+            linked[one].add(other)
+            linked[other].add(one)
+        return {city: frozenset(others) for city, others in linked.items()}
+
+    @cached_property
+    def coloured_cities(self) -> tuple[CityId, ...]:
+        """The eight cities that wear a die's colour."""
+        return tuple(city.id for city in self.cities if city.colour)
+
+    def __hash__(self) -> int:
+        """Editions with the same id and roads hash alike; equality compares everything but the source."""
+        return hash((self.id, self.roads))
+
+    def name(self, language: str = "en") -> str:
+        """The board's name in a language, or its id if the file has none."""
+        return self.names.get(language) or self.names.get("en") or self.id
+
+
+class BadEdition(InputError):
+    """An edition file that breaks the rules for boards; `problems` lists all that was found."""
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        """Name the file and the first problem."""
+        super().__init__(problem("edition.bad", source=source, first=problems[0], count=len(problems)))
+        self.source = source
+        self.problems = tuple(problems)
+
+
+@cache
+def builtin_edition(name: str) -> Edition:
+    """One of the boards that come with the package."""
+    text = files("tumbletrip.dicetrip").joinpath("boards", f"{name}.json").read_text("utf-8")
+    return edition_from_text(text, source=name)
+
+
+def find_edition(word: str) -> Edition:
+    """The edition of that name, or the one in the JSON file at that path."""
+    if word in EDITION_NAMES:
+        return builtin_edition(word)
+    if not word.lower().endswith(".json"):
+        raise InputError(problem("edition.unknown", word=word, known=", ".join(EDITION_NAMES)))
+    try:
+        text = Path(word).read_text("utf-8")
+    except OSError as error:
+        raise InputError(problem("file.unreadable", path=word, reason=error.strerror or error)) from error
+    except UnicodeDecodeError as error:
+        raise InputError(problem("file.not_text", path=word)) from error
+    return edition_from_text(text, source=word)
+
+
+def edition_from_text(text: str, source: str) -> Edition:
+    """Read and check an edition's JSON; `source` is the word it is known by."""
+    try:
+        document = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(problem("json.malformed", source=source, reason=str(error))) from error
+    problems = problems_of(document)
+    if problems:
+        raise BadEdition(source, problems)
+    return _edition(document, source)
+
+
+def _edition(document: Mapping[str, Any], source: str) -> Edition:
+    """Build the edition from a document that has passed all checks."""
+    return Edition(
+        id=document["id"],
+        names=document.get("name", {}),
+        cities=tuple(_city(entry) for entry in document["cities"]),
+        roads=tuple((one, other) for one, other in document["roads"]),
+        zones=tuple(
+            Zone(zone["id"], zone.get("names", {}), tuple(zone["cities"])) for zone in document["zones"]
+        ),
+        source=source,
+        document=document,
+    )
+
+
+def _city(entry: Mapping[str, Any]) -> City:
+    colour = entry.get("colour")
+    return City(
+        id=entry["id"],
+        name=entry.get("name", entry["id"]),
+        zone=entry["zone"],
+        colour=Colour(colour) if colour else None,
+        x=float(entry["x"]),
+        y=float(entry["y"]),
+    )

@@ -1,0 +1,79 @@
+"""A player's sheet: what stands in each city, which powers are left, and the tens bonus."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from tumbletrip.dicetrip.editions import CityId, Edition
+from tumbletrip.dicetrip.numbers import DIGITS, Number, tens
+
+LAST_ROUND: Final = 13
+CROSSED: Final = "x"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A number in a city, and whether the die of the city's own colour helped to make it (DT09)."""
+
+    number: Number
+    in_colour: bool = False
+
+
+Mark: TypeAlias = Written | Literal["x"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's map at one moment; never changed, always replaced."""
+
+    edition: Edition
+    marks: Mapping[CityId, Mark] = field(default_factory=lambda: MappingProxyType({}))
+    may_reroll: bool = True  # DT07
+    may_double: bool = True  # DT08
+    tens_variant: bool = False  # DT14
+    tens_bonus: int | None = None  # the points, once the six tens are complete
+
+    def __hash__(self) -> int:
+        """Sheets that are equal hash alike, so that different ones can be counted."""
+        return hash((self.edition, frozenset(self.marks.items()), self.may_double, self.tens_bonus))
+
+    @property
+    def open_cities(self) -> tuple[CityId, ...]:
+        """The cities that are still empty, in the order of the edition."""
+        return tuple(city for city in self.edition.city_ids if city not in self.marks)
+
+    @property
+    def numbers(self) -> dict[CityId, Number]:
+        """The numbers written so far, by city."""
+        return {city: mark.number for city, mark in self.marks.items() if isinstance(mark, Written)}
+
+    @property
+    def crossed(self) -> tuple[CityId, ...]:
+        """The cities crossed out, in the order of the edition."""
+        return tuple(city for city in self.edition.city_ids if self.marks.get(city) == CROSSED)
+
+    @property
+    def round(self) -> int:
+        """The round this sheet is in: each fills two cities (DT05), and a full sheet stays in the last."""
+        return len(self.marks) // 2 + 1
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all cities are written or crossed out."""
+        return len(self.marks) == len(self.edition.cities)
+
+    def with_mark(self, city: CityId, mark: Mark) -> "Sheet":
+        """The sheet after one city was filled, with the tens bonus if this write completed the six (DT14)."""
+        marks = MappingProxyType({**self.marks, city: mark})
+        filled = replace(self, marks=marks)
+        if self.tens_variant and self.tens_bonus is None and isinstance(mark, Written):
+            return replace(filled, tens_bonus=_tens_bonus(filled))
+        return filled
+
+
+def _tens_bonus(sheet: Sheet) -> int | None:
+    """DT14: the coloured cities still empty, if the sheet now holds a number of each of the six tens."""
+    if {tens(number) for number in sheet.numbers.values()} != set(DIGITS):
+        return None
+    return sum(city not in sheet.marks for city in sheet.edition.coloured_cities)

@@ -1,0 +1,1 @@
+"""Tumblin-Dice: flick dice down a stepped wooden board (rules TD01 to TD18)."""
