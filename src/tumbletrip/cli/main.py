@@ -1,39 +1,51 @@
-"""`tumbletrip`: the front door for the keyboard. A command's module is imported only when it is called."""
+"""`tumbletrip`: the front door for the keyboard.
+
+Modules of this room import the rules at the top, but numpy, numba, mujoco and matplotlib only inside
+the functions that need them: `--help` and `score` must answer at once.
+"""
 
 import sys
-from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from tumbletrip import __version__
+from tumbletrip.cli import dicetrip, editions, perft, replay, score
+from tumbletrip.cli.terminal import BAD_INPUT, complain
 from tumbletrip.core.errors import InputError
 
-BAD_INPUT = 2
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("editions")(editions.command)
+app.command("score")(score.command)
+app.command("replay")(replay.command)
+app.command("dicetrip")(dicetrip.command)
+app.command("perft")(perft.command)
 
-# Command, module of this room (its function `command`), one line of help.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "editions": ("editions", "List the boards of Dice Trip, or describe and check one."),
-    "score": ("score", "Count Dice Trip sheets: a JSON sheet, one-line sheets or a .trip record."),
-    "replay": ("replay", "Show a recorded game round by round."),
-    "dicetrip": ("dicetrip", "Play Dice Trip in the terminal, several people on one keyboard."),
-    "perft": ("perft", "Count all moves from test positions and compare with the file."),
-}
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tumbletrip {__version__}")
+        raise typer.Exit
 
 
-class LazyGroup(TyperGroup):
-    """Lists all commands from the table above and imports the one that is asked for."""
+@app.callback()
+def _front_door(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Dice Trip and Tumblin-Dice: play, count, replay and study two dice games."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """All command names, in the order of the table."""
-        return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command with its options; only its own module is imported."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, summary = COMMANDS[cmd_name]
-        if ctx.resilient_parsing or _only_lists(ctx):
-            return _listed(cmd_name, summary)
-        return _loaded(cmd_name, module, summary)
+def run() -> None:
+    """Run a command; bad input ends with one sentence on standard error and exit code 2."""
+    try:
+        app()
+    except InputError as error:
+        complain(error)
+        sys.exit(BAD_INPUT)

@@ -1,0 +1,5 @@
+"""Under construction in the next commit."""
+
+
+def command() -> None:
+    """Not there yet."""

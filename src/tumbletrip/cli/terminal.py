@@ -1,0 +1,48 @@
+"""How the command line speaks: the person's language, colours only where they belong."""
+
+import locale
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from rich.console import Console
+
+from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import language_of
+
+BAD_INPUT = 2  # the exit code for input we refuse, as for options that do not exist
+FAILED = 1
+INTERRUPTED = 130
+
+
+@cache
+def language() -> str:
+    """The person's language: TUMBLETRIP_LANG, else the locale's."""
+    for name in ("TUMBLETRIP_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return language_of(os.environ[name])
+    return language_of(locale.getlocale()[0] or "en")
+
+
+@cache
+def console() -> Console:
+    """Standard output, with colours only on a terminal and never under NO_COLOR."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def complain(error: InputError) -> None:
+    """One sentence on standard error."""
+    print(f"tumbletrip: {error.sentence(language())}", file=sys.stderr)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(problem("file.unreadable", path=path, reason=error.strerror or error)) from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(problem("file.not_text", path=path)) from error
