@@ -1,5 +1,6 @@
 """An edition as the arrays that value kernels read: neighbours, roads, two-road chains, colours, zones."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tumbletrip.dicetrip.dice import COLOURS
-from tumbletrip.dicetrip.editions import Edition
+from tumbletrip.dicetrip.editions import CityId, Edition
 
 CITIES = 25
 BINS = 14  # what a chain sees of a city: empty, crossed, or one of twelve groups of three numbers
@@ -31,10 +32,12 @@ class BoardArrays(NamedTuple):
     link_start: Ints
     link_road: Ints  # per pair of cities: the road between them or -1, and 1 if the first city is its first end
     link_of: Ints  # per pair: chain, strides of the two, then city and stride of the third
+    order: Ints  # the cities along the main road a bot thinks of
+    before: Ints  # per place in that order: a bitmask of earlier places a road comes from
 
 
-def board_arrays(edition: Edition) -> BoardArrays:
-    """The arrays of an edition."""
+def board_arrays(edition: Edition, order: Sequence[CityId]) -> BoardArrays:
+    """The arrays of an edition, with the order of cities along which a bot thinks its main road."""
     place = {city: index for index, city in enumerate(edition.city_ids)}
     linked = [sorted(place[other] for other in edition.neighbours[city]) for city in edition.city_ids]
     roads = [(place[one], place[other]) for one, other in edition.roads]
@@ -60,6 +63,8 @@ def board_arrays(edition: Edition) -> BoardArrays:
         link_start=link_start,
         link_road=_link_roads(roads),
         link_of=link_of,
+        order=np.array([place[city] for city in order], np.int64),
+        before=_roads_before(edition, order),
     )
 
 
@@ -101,6 +106,12 @@ def _link_roads(roads: list[tuple[int, int]]) -> Ints:
         links[one, other] = (road, 1)
         links[other, one] = (road, 0)
     return links
+
+
+def _roads_before(edition: Edition, order: Sequence[CityId]) -> Ints:
+    step = {city: index for index, city in enumerate(order)}
+    earlier = [[step[other] for other in edition.neighbours[city] if step[other] < step[city]] for city in order]
+    return np.array([sum(1 << place for place in places) for places in earlier], np.int64)
 
 
 def _grouped(groups: int, rows: list[tuple[int, tuple[int, ...]]]) -> tuple[Ints, Ints]:

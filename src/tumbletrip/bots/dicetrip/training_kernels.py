@@ -27,6 +27,11 @@ from tumbletrip.bots.dicetrip.value_kernels import (
     sheet_gains,
     weights_sum,
     whole_sheet_features,
+    gap_features,
+    sheet_value,
+    PAIR_DICE,
+    ALL_NUMBERS,
+    USED,
 )
 
 FEATURES = 320  # more than the tables a sheet touches
@@ -118,7 +123,6 @@ def self_play(lay, board, weights, drift, wander, games, seed, trace, beta, powe
     seen = np.empty((13, FEATURES), np.int64)
     counts = np.empty(13, np.int64)
     worth = np.empty(14)
-    points = np.empty(13)
     trial_values = np.empty(3)
     trial_plays = np.empty((3, PLAY_SLOTS), np.int64)
     for game in range(games):
@@ -137,7 +141,12 @@ def self_play(lay, board, weights, drift, wander, games, seed, trace, beta, powe
         for r in range(1, 13):
             roll_dice(state, dice)
             base = place_value(lay, board, weights, cities, facts, room)
-            sheet_gains(lay, board, weights, cities, facts, gains, top)
+            numbers = np.int64(ALL_NUMBERS)
+            if not facts[REROLL] or r < reroll_from:
+                numbers = np.int64(0)
+                for pair in range(12):
+                    numbers |= 1 << (6 * dice[PAIR_DICE[pair, 0]] + dice[PAIR_DICE[pair, 1]])
+            sheet_gains(lay, board, weights, cities, pos, facts, numbers, gains, top)
             may_double = facts[DOUBLE] == 1 and r >= double_from
             ranked_plays(
                 lay, board, weights, cities, pos, facts, gains, top, base, dice, may_double, values, plays, room
@@ -158,9 +167,9 @@ def self_play(lay, board, weights, drift, wander, games, seed, trace, beta, powe
             play(board, cities, pos, facts, dice, plays[0])
             before = values[0]
             count = place_features(lay, board, cities, r, seen[r])
-            counts[r] = whole_sheet_features(lay, board, pos, facts, seen[r], count)
-            points[r] = facts[POINTS]
-            worth[r] = points[r] + weights_sum(weights, seen[r], counts[r])
+            count = whole_sheet_features(lay, board, pos, facts, seen[r], count)
+            counts[r] = gap_features(lay, board, weights, cities, facts[USED], r, seen[r], count)
+            worth[r] = values[0]
         last_scores(board, cities, pos, facts, last)
         city = 0
         while cities[city] != 0:
@@ -178,9 +187,9 @@ def self_play(lay, board, weights, drift, wander, games, seed, trace, beta, powe
         for r in range(12, 0, -1):
             error = target - worth[r]
             if tens:
-                if seen[r, counts[r] - 1] >= lay.tens:
-                    at = seen[r, counts[r] - 1]
-                    weights[at] += 0.02 * error
+                for k in range(counts[r]):
+                    if lay.tens <= seen[r, k] < lay.gap:
+                        weights[seen[r, k]] += 0.02 * error
             else:
                 learn(weights, drift, wander, seen[r], counts[r], beta * error)
             target = trace * target + (1.0 - trace) * worth[r]

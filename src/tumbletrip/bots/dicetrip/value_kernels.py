@@ -1,9 +1,13 @@
 """A learned value of a sheet after a round, and the moves it likes best: the compiled heart of the strong bots.
 
-The value is a sum of table entries: one per city, per road and per chain of two roads (what stands there), and a
-few for the whole sheet (longest road and series, clean zones, powers, free doubles, tens). Because most of it is a
-sum over places, the gain of a write is looked up per number and city once for a sheet, and a move is worth the sum
-of its two gains plus what the two cities have in common.
+The value is the length the main road may reach, plus a sum of table entries: one per city, per road and per chain
+of two roads (what stands there), and a few for the whole sheet (longest road and series, clean zones, powers, free
+doubles, tens). The gain of a write is found per number and city once for a sheet; a move is first taken to be worth
+the sum of its two gains plus what the two cities have in common, and the best of these are then valued in full.
+
+The main road is thought along one fixed order of the cities, low numbers first. Between two numbered cities lies a
+gap of empty ones; a table says what it adds to the road, by empty cities, unused numbers that fit and rounds played.
+Cities that do not fit are bypassed over side roads.
 """
 
 from typing import NamedTuple
@@ -47,8 +51,8 @@ SPLITS, PLAIN_COUNT = _splits()
 BIN_OF = np.array([0, 1, *(2 + n // 3 for n in range(NUMBERS))], np.int64)
 SERIES_POINTS = np.array([0, 0, 0, 0, 2, 3, 4, 6, 6, 6, 9, *[9] * 26], np.int64)  # DT12
 ZONE_POINTS = np.array([0, 4, 7, 9], np.int64)  # DT13
+ALL_NUMBERS = (1 << NUMBERS) - 1
 IS_DOUBLE = np.array([1 if n % 7 == 0 else 0 for n in range(NUMBERS)], np.int64)
-DOUBLES_MASK = sum(1 << n for n in range(0, NUMBERS, 7))
 
 ROAD_STAGE = np.array([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5], np.int64)  # by rounds played
 CHAIN_STAGE = np.array([0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], np.int64)
@@ -69,6 +73,7 @@ class Layout(NamedTuple):
     doubles: int
     tracker: int
     tens: int
+    gap: int
     size: int
 
 
@@ -83,8 +88,9 @@ def layout(roads: int, chains: int) -> Layout:
     doubles = powers + 13 * 4
     tracker = doubles + 13 * 64
     tens = tracker + ROAD_STAGES * 6 * 64
-    size = tens + 13 * 7 * 9
-    return Layout(roads, chains, city, road, chain, lengths, zones, powers, doubles, tracker, tens, size)
+    gap = tens + 13 * 7 * 9
+    size = gap + 13 * 26 * 37
+    return Layout(roads, chains, city, road, chain, lengths, zones, powers, doubles, tracker, tens, gap, size)
 
 
 @intrinsic
@@ -201,6 +207,104 @@ def open_coloured(board, open_cities):
 
 
 @njit(cache=True)
+def road_hope(lay, board, weights, cities, used, played):
+    """The length the main road may reach: the best walk along the order, every gap counted by its table."""
+    marks = np.empty(CITIES, np.int64)
+    reach = np.empty(CITIES, np.int64)  # most empty cities on a walk from the last numbered city to here
+    best = np.zeros(CITIES)  # the best road that ends at a numbered place
+    for place in range(CITIES):
+        marks[place] = cities[board.order[place]]
+    unused = ~used & ALL_NUMBERS
+    gap = lay.gap + played * 26 * 37
+    hope = 0.0
+    for start in range(-1, CITIES):
+        low, so_far, reached = -1, 0.0, 0
+        if start >= 0:
+            if marks[start] < 2 or best[start] == 0.0:
+                continue
+            low, so_far, reached = marks[start] - 2, best[start], 1 << start
+            reach[start] = 0
+        above = unused & ~((1 << (low + 1)) - 1)
+        longest = 0
+        for place in range(start + 1, CITIES):
+            mark = marks[place]
+            if mark == CROSSED or (mark >= 2 and mark - 2 <= low):
+                continue
+            came_from = board.before[place] & reached
+            if start >= 0 and not came_from:
+                continue
+            most = 0
+            while came_from:
+                most = max(most, reach[lowest_bit(came_from)])
+                came_from &= came_from - 1
+            if mark == EMPTY:
+                reach[place] = most + 1
+                reached |= 1 << place
+                longest = max(longest, most + 1)
+            else:
+                free = bit_count(above & ((1 << (mark - 2)) - 1))
+                value = so_far + 1.0 + weights[gap + most * 37 + free]
+                best[place] = max(best[place], value)
+        hope = max(hope, so_far + weights[gap + longest * 37 + bit_count(above)])
+    return hope
+
+
+@njit(cache=True)
+def gap_features(lay, board, weights, cities, used, played, out, count):
+    """The gaps of the walk that `road_hope` found best, as weights; their sum and its cities make its value."""
+    marks = np.empty(CITIES, np.int64)
+    reach = np.empty(CITIES, np.int64)
+    best = np.zeros(CITIES)
+    gap_to = np.zeros(CITIES, np.int64)
+    came_over = np.full(CITIES, -1, np.int64)
+    for place in range(CITIES):
+        marks[place] = cities[board.order[place]]
+    unused = ~used & ALL_NUMBERS
+    gap = lay.gap + played * 26 * 37
+    hope, last, last_gap = 0.0, -1, gap
+    for start in range(-1, CITIES):
+        low, so_far, reached = -1, 0.0, 0
+        if start >= 0:
+            if marks[start] < 2 or best[start] == 0.0:
+                continue
+            low, so_far, reached = marks[start] - 2, best[start], 1 << start
+            reach[start] = 0
+        above = unused & ~((1 << (low + 1)) - 1)
+        longest = 0
+        for place in range(start + 1, CITIES):
+            mark = marks[place]
+            if mark == CROSSED or (mark >= 2 and mark - 2 <= low):
+                continue
+            came_from = board.before[place] & reached
+            if start >= 0 and not came_from:
+                continue
+            most = 0
+            while came_from:
+                most = max(most, reach[lowest_bit(came_from)])
+                came_from &= came_from - 1
+            if mark == EMPTY:
+                reach[place] = most + 1
+                reached |= 1 << place
+                longest = max(longest, most + 1)
+            else:
+                at = gap + most * 37 + bit_count(above & ((1 << (mark - 2)) - 1))
+                value = so_far + 1.0 + weights[at]
+                if value > best[place]:
+                    best[place], gap_to[place], came_over[place] = value, at, start
+        at = gap + longest * 37 + bit_count(above)
+        value = so_far + weights[at]
+        if value > hope:
+            hope, last, last_gap = value, start, at
+    out[count] = last_gap
+    count += 1
+    while last >= 0:
+        out[count] = gap_to[last]
+        count += 1
+        last = came_over[last]
+    return count
+
+
+@njit(cache=True)
 def whole_sheet_features(lay, board, pos, facts, out, count):
     """The weights of the whole-sheet tables that a sheet touches."""
     played = facts[ROUND] - 1
@@ -260,12 +364,54 @@ def weights_sum(weights, indices, count):
 
 
 @njit(cache=True)
-def sheet_gains(lay, board, weights, cities, facts, gains, top):
-    """What each mark in each open city would add, and the best cities of each number.
+def sheet_gains(lay, board, weights, cities, pos, facts, numbers, gains, top):
+    """What each mark in each open city would add, and the best cities of each of some numbers (a bitmask).
 
     Gains are read at the stage the sheet will be in after this round. They include points that fall due at once
     (a cross, a double), but not the bonus of a coloured city, which depends on the dice.
     """
+    _place_gains(lay, board, weights, cities, facts, gains)
+    _whole_gains(lay, board, weights, cities, pos, facts, numbers, gains)
+    for mark in range(1, MARKS):
+        if mark == CROSSED or (numbers >> (mark - 2)) & 1:
+            _top_cities(cities, gains, mark, top[mark])
+
+
+@njit(cache=True)
+def _whole_gains(lay, board, weights, cities, pos, facts, numbers, gains):
+    """Add what single marks would do to the main road, to the longest road and series, and to the zones."""
+    played, used, crosses = facts[ROUND], facts[USED], facts[CROSSES]
+    road, series = road_and_series(board.neighbours, pos, used)
+    lengths = lay.lengths + played * 26 * 26
+    hope = max(road_hope(lay, board, weights, cities, used, played), road * 1.0)
+    now = hope + weights[lengths + road * 26 + series]
+    zones = lay.zones + played * 8 * 26 + bit_count(crosses)
+    now_clean = weights[zones + clean_zones(board.zone, crosses) * 26]
+    numbers &= ~used
+    for city in range(CITIES):
+        if cities[city] != EMPTY:
+            continue
+        cities[city] = CROSSED
+        hope = max(road_hope(lay, board, weights, cities, used, played), road * 1.0)
+        gains[city, CROSSED] += hope + weights[lengths + road * 26 + series] - now
+        clean = clean_zones(board.zone, crosses | 1 << city)
+        gains[city, CROSSED] += weights[zones + 1 + clean * 26] - now_clean
+        left = numbers
+        while left:
+            n = lowest_bit(left)
+            left &= left - 1
+            cities[city] = n + 2
+            pos[n] = city
+            road_then, series_then = road_and_series(board.neighbours, pos, used | 1 << n)
+            hope = max(road_hope(lay, board, weights, cities, used | 1 << n, played), road_then * 1.0)
+            gains[city, n + 2] += hope + weights[lengths + road_then * 26 + series_then] - now
+            pos[n] = -1
+        cities[city] = EMPTY
+
+
+@njit(cache=True)
+def _place_gains(lay, board, weights, cities, facts, gains):
+    """What each mark in each open city would add to the city, road and chain tables, and in points at once."""
     played = facts[ROUND]
     stage = ROAD_STAGE[played]
     chain_base = lay.chain + CHAIN_STAGE[played] * lay.chains * BINS**3
@@ -308,8 +454,6 @@ def sheet_gains(lay, board, weights, cities, facts, gains, top):
         row[CROSSED] -= 1.0
         for double in range(6):
             row[2 + 7 * double] += 1.0
-    for mark in range(1, MARKS):
-        _top_cities(cities, gains, mark, top[mark])
 
 
 @njit(cache=True)
@@ -535,8 +679,16 @@ def take_back(cities, pos, facts, facts_before, dice, move):
 def sheet_value(lay, board, weights, cities, pos, facts, room):
     """The value of a sheet after a round: points so far and what the tables expect to come."""
     count = place_features(lay, board, cities, facts[ROUND] - 1, room)
-    count = whole_sheet_features(lay, board, pos, facts, room, count)
-    return facts[POINTS] + weights_sum(weights, room, count)
+    return facts[POINTS] + weights_sum(weights, room, count) + whole_value(lay, board, weights, cities, pos, facts, room)
+
+
+@njit(cache=True)
+def whole_value(lay, board, weights, cities, pos, facts, room):
+    """What the main road and the whole-sheet tables say about a sheet after a round."""
+    count = whole_sheet_features(lay, board, pos, facts, room, 0)
+    road = (room[0] - lay.lengths) // 26 - (facts[ROUND] - 1) * 26
+    hope = road_hope(lay, board, weights, cities, facts[USED], facts[ROUND] - 1)
+    return max(hope, road * 1.0) + weights_sum(weights, room, count)
 
 
 @njit(cache=True)
@@ -554,8 +706,7 @@ def ranked_plays(lay, board, weights, cities, pos, facts, gains, top, base, dice
         value = base + values[k] + bonus
         if plays[k, 4]:
             value -= weights[at] - weights[at + 1]  # counted again among the whole-sheet tables
-        count = whole_sheet_features(lay, board, pos, facts, room, 0)
-        values[k] = value + weights_sum(weights, room, count)
+        values[k] = value + whole_value(lay, board, weights, cities, pos, facts, room)
         take_back(cities, pos, facts, before, dice, plays[k])
     _sort_plays(values, plays)
 
