@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from tumbletrip.analysis.estimates import mean_interval
 from tumbletrip.analysis.extras import MissingExtra
-from tumbletrip.analysis.results import Tally
+from tumbletrip.analysis.results import Tally, short_name
+from tumbletrip.analysis.tournament import Rating, Standings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +55,7 @@ def _draw_bot(axes: "Axes", tally: Tally, shade: str) -> None:
         fontsize=9,
     )
     axes.set_ylabel(
-        tally.bot.rpartition(":")[2], rotation=0, ha="right", va="center", color=shade, fontweight="bold"
+        short_name(tally.bot), rotation=0, ha="right", va="center", color=shade, fontweight="bold"
     )
     axes.set_yticks([])
 
@@ -64,7 +65,7 @@ def _shares(tally: Tally) -> dict[int, float]:
 
 
 def blank_figure(height: float, rows: int = 1) -> "tuple[Figure, list[Axes]]":
-    """A figure in the project's dress: paper ground, no frame but the line below."""
+    """A figure with one plot below the other."""
     require_matplotlib()
     from matplotlib.figure import Figure
 
@@ -72,14 +73,64 @@ def blank_figure(height: float, rows: int = 1) -> "tuple[Figure, list[Axes]]":
     grid = figure.subplots(rows, 1, sharex=True, squeeze=False)
     axes = [row[0] for row in grid]
     for one in axes:
-        one.set_facecolor(PAPER)
-        one.spines[["top", "right", "left"]].set_visible(False)
-        one.spines["bottom"].set_color(QUIET)
-        one.tick_params(colors=INK, length=3)
+        dress(one)
     return figure, axes
+
+
+def dress(axes: "Axes") -> None:
+    """The project's dress: paper ground, no frame but the line below."""
+    axes.set_facecolor(PAPER)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["bottom"].set_color(QUIET)
+    axes.tick_params(colors=INK, length=3)
 
 
 def save(figure: "Figure", path: Path, title: str) -> None:
     """Put the title on top and write the file; its name says the format."""
     figure.suptitle(title, x=0.02, ha="left", color=INK, fontsize=12, fontweight="bold")
     figure.savefig(path, dpi=DPI, facecolor=PAPER)
+
+
+def draw_standings(standings: Standings, path: Path, title: str) -> None:
+    """On the left the ratings with their intervals, on the right who finished ahead of whom."""
+    require_matplotlib()
+    from matplotlib.figure import Figure
+
+    order = standings.order
+    names = [short_name(standings.tallies[bot].bot) for bot in order]
+    figure = Figure(figsize=(9.0, 1.6 + 0.62 * len(order)), facecolor=PAPER, layout="constrained")
+    left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+    dress(left)
+    _draw_ratings(left, [standings.ratings[bot] for bot in order], names)
+    _draw_duels(right, [[standings.duels.share(one, other) for other in order] for one in order], names)
+    save(figure, path, title)
+
+
+def _draw_ratings(axes: "Axes", ratings: Sequence[Rating], names: Sequence[str]) -> None:
+    for place, rating in enumerate(ratings):
+        shade = SHADES[place % len(SHADES)]
+        axes.plot(
+            rating.interval, (place, place), color=shade, linewidth=5, alpha=0.35, solid_capstyle="round"
+        )
+        axes.plot(rating.mu, place, "o", color=shade, markersize=9)
+        axes.annotate(
+            f"{rating.mu:.1f}", (rating.mu, place), (0, 9), textcoords="offset points", ha="center", color=INK
+        )
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.6)
+    axes.grid(axis="x", color=QUIET, alpha=0.25)
+    axes.set_xlabel("rating (openskill; bar: 95 % interval)", color=INK)
+
+
+def _draw_duels(axes: "Axes", shares: Sequence[Sequence[float | None]], names: Sequence[str]) -> None:
+    known = [[0.5 if share is None else share for share in row] for row in shares]
+    axes.imshow(known, cmap="RdYlBu", vmin=0, vmax=1, alpha=0.75)
+    for row, line in enumerate(shares):
+        for column, share in enumerate(line):
+            text = "" if share is None else f"{share:.0%}"
+            axes.text(column, row, text, ha="center", va="center", color=INK, fontsize=9)
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(colors=INK, length=0)
+    axes.set_title("row finished ahead of column", fontsize=9, color=INK)

@@ -75,6 +75,11 @@ def count(tallies: Sequence[Tally], played: Played) -> None:
         tallies[bot].add(played, seat)
 
 
+def short_name(bot: str) -> str:
+    """A bot as it fits in a table: of `path/to/file.py:Class` only the class."""
+    return bot.rpartition(":")[2]
+
+
 def summary(tally: Tally) -> dict[str, Any]:
     """One bot's figures as they stand in `--json`; nothing but its name if it has no game yet."""
     if not tally.games:

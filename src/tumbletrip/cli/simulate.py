@@ -4,7 +4,7 @@ import typer
 
 from tumbletrip.cli import simulate_dicetrip
 
-app = typer.Typer(no_args_is_help=True, help="Let bots play many games and see how well they do.")
+app = typer.Typer(no_args_is_help=True)
 app.command("dicetrip")(simulate_dicetrip.command)
 
 

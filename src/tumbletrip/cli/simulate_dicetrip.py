@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tumbletrip.analysis.executor import executor_for
+from tumbletrip.analysis.record_files import RecordFolder
 from tumbletrip.analysis.results import Tally, count, summary, tallies_for
 from tumbletrip.analysis.simulation import (
     Setup,
@@ -93,6 +94,7 @@ def _run(series: Series, jobs: int, records: Path | None) -> None:
     bots = len(series.setup.bots)
     pairings = (each_alone if series.solo else around_the_table)(bots, series.games_asked)
     total = series.games_asked * (bots if series.solo else 1)
+    folder = RecordFolder(records) if records else None
     began = perf_counter()
     try:
         prepare(series.setup.bots)
@@ -100,6 +102,8 @@ def _run(series: Series, jobs: int, records: Path | None) -> None:
         for played in followed(playing, total, say("simulate.playing", language())):
             count(series.tallies, played)
             series.games += 1
+            if folder:
+                folder.add(series.setup, played)
     except KeyboardInterrupt:
         series.interrupted = True
     series.seconds = perf_counter() - began

@@ -7,7 +7,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from tumbletrip.analysis.estimates import quantile, standard_error
-from tumbletrip.analysis.results import PARTS, QUANTILES, Tally, mean_parts
+from tumbletrip.analysis.results import PARTS, QUANTILES, Tally, mean_parts, short_name
 from tumbletrip.cli.terminal import language
 from tumbletrip.core.texts import say
 
@@ -29,11 +29,6 @@ def figures_table(headings: Sequence[str]) -> Table:
     for place, heading in enumerate(headings):
         table.add_column(heading, justify="right" if place else "left", no_wrap=bool(place))
     return table
-
-
-def short_name(bot: str) -> str:
-    """A bot as it fits above a column: of `path/to/file.py:Class` only the class."""
-    return bot.rpartition(":")[2]
 
 
 def spoken_time(microseconds: float) -> str:
