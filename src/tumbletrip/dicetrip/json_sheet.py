@@ -49,7 +49,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keys = [key for key, _ in pairs]
     for key in keys:
         if keys.count(key) > 1:
-            raise InputError(problem("json.key_twice", key=key))
+            raise InputError(problem("json.key_twice", name=key))
     return dict(pairs)
 
 

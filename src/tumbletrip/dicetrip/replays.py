@@ -33,9 +33,9 @@ class ReplayError:
     problem: Problem
     refusal: No | None = None
 
-    def sentence(self, language: str = "en") -> str:
+    def as_problem(self) -> Problem:
         """What is wrong, with its line."""
-        return problem("replay.error", line=self.line, what=self.problem).sentence(language)
+        return problem("replay.error", line=self.line, what=self.problem)
 
 
 @dataclass(frozen=True, slots=True)
