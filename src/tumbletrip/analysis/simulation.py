@@ -7,12 +7,15 @@ from functools import cache, partial
 
 from tumbletrip.analysis.dicetrip_game import Player, deal, play, private_chance
 from tumbletrip.analysis.executor import Executor
+from tumbletrip.analysis.extras import MissingExtra
 from tumbletrip.bots.dicetrip.levels import bot_by_name
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget
 from tumbletrip.core.outcomes import rank
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.rules import Event
 from tumbletrip.dicetrip.scoring import Score
+
+COMPILER_PACKAGES = ("numpy", "numba")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,12 @@ def prepare(words: Sequence[str]) -> None:
 @cache
 def _bot(word: str) -> Bot:
     """One bot per word and process: reading weights takes longer than a game."""
-    return bot_by_name(word)
+    try:
+        return bot_by_name(word)
+    except ModuleNotFoundError as error:
+        if error.name in COMPILER_PACKAGES:
+            raise MissingExtra(error.name, "fast") from error
+        raise
 
 
 @cache
