@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import time
@@ -86,6 +87,25 @@ def test_the_table_fits_eighty_columns_in_every_language(language: str) -> None:
     assert "…" not in run.stdout.replace("… ", "")
     assert max(len(line) for line in run.stdout.splitlines()) <= 80
     assert run.stderr == ""
+
+
+def test_a_terminal_gets_a_progress_bar_and_the_result_stays_clean() -> None:
+    ours, theirs = pty.openpty()
+    words = command(*SIMULATE, "--bots", word(Sleeper), "--games", 5, "--json")
+    run = subprocess.run(
+        words,
+        env=ENVIRONMENT | {"TERM": "xterm"},
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+        check=True,
+    )
+    os.close(theirs)
+    drawn = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert "Playing" in drawn
+    assert "/5" in drawn
+    assert json.loads(run.stdout)["results"][0]["games"] == 5
 
 
 def test_every_record_replays_to_its_result(tmp_path: Path) -> None:
