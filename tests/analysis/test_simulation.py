@@ -1,12 +1,13 @@
 """A series is a pure function of its seed, wherever it runs."""
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 
 from tests.kit.dicetrip_bots import Cheat, Crosser, Scribbler, word
 from tumbletrip.analysis.dicetrip_game import BotError
-from tumbletrip.analysis.executor import Executor, Processes, Serial, executor_for
+from tumbletrip.analysis.executor import Executor, Item, Processes, Result, Serial, executor_for
 from tumbletrip.analysis.simulation import Played, Setup, around_the_table, each_alone, play_all
 from tumbletrip.dicetrip.editions import builtin_edition
 
@@ -17,6 +18,17 @@ def told(setup: Setup, executor: Executor, games: int = 12) -> list[Played]:
     """A series without its times, which are never the same."""
     pairings = around_the_table(len(setup.bots), games)
     return [replace(played, microseconds=()) for played in play_all(setup, pairings, executor)]
+
+
+class Backwards:
+    """A stranger's executor: it begins with the last item."""
+
+    def map(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        yield from reversed([task(item) for item in reversed(list(items))])
+
+
+def test_any_executor_will_do_in_whatever_order_it_works() -> None:
+    assert told(SETUP, Backwards()) == told(SETUP, Serial())
 
 
 @pytest.mark.slow
