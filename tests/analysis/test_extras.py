@@ -1,11 +1,12 @@
 """A missing package is named together with the extra that brings it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tumbletrip.analysis import executor, plots, simulation, tournament
 from tumbletrip.analysis.extras import MissingExtra
+from tumbletrip.dicetrip.editions import builtin_edition
 
 
 def not_installed(_package: str) -> None:
@@ -28,13 +29,17 @@ def test_what_needs_an_extra_says_which(
         use()
 
 
+def prepared_bot(word: str) -> Iterator[str]:
+    return simulation.prepared(simulation.Setup(builtin_edition("france"), (word,), seed=1))
+
+
 def test_a_bot_that_needs_the_compiler_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def without_numba(_word: str) -> None:
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
     monkeypatch.setattr(simulation, "bot_by_name", without_numba)
     with pytest.raises(MissingExtra, match=r"numba.*tumbletrip\[fast\]"):
-        simulation.prepare(["a bot nobody has asked for yet"])
+        next(prepared_bot("a bot nobody has asked for yet"))
 
 
 def test_a_bot_that_needs_something_else_is_not_misunderstood(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,4 +48,4 @@ def test_a_bot_that_needs_something_else_is_not_misunderstood(monkeypatch: pytes
 
     monkeypatch.setattr(simulation, "bot_by_name", without_its_own)
     with pytest.raises(ModuleNotFoundError, match="mine"):
-        simulation.prepare(["another bot nobody has asked for yet"])
+        next(prepared_bot("another bot nobody has asked for yet"))

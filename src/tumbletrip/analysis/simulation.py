@@ -1,14 +1,14 @@
 """Many games of Dice Trip among bots, as a pure function of seeds: any executor gives the same result."""
 
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from tumbletrip.analysis.dicetrip_game import Player, deal, play, private_chance
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.extras import MissingExtra
-from tumbletrip.bots.dicetrip.levels import bot_by_name
+from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget
 from tumbletrip.core.outcomes import rank
 from tumbletrip.dicetrip.editions import Edition
@@ -16,6 +16,7 @@ from tumbletrip.dicetrip.rules import Event
 from tumbletrip.dicetrip.scoring import Score
 
 COMPILER_PACKAGES = ("numpy", "numba")
+HASTE = Budget(seconds=0.001)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,17 @@ def play_all(setup: Setup, pairings: Iterator[Pairing], executor: Executor) -> I
     return executor.map(partial(play_pairing, setup), pairings)
 
 
-def prepare(words: Sequence[str]) -> None:
-    """Make every bot once, so that a wrong word or a missing package is noticed before the first game."""
-    for word in words:
+def prepared(setup: Setup) -> Iterator[str]:
+    """The words of the bots, each when its bot is ready to play.
+
+    A wrong word or a missing package is noticed here, before the first game. The levels also play a game in
+    haste: whatever has to be compiled is compiled now, not while somebody watches the clock.
+    """
+    for number, word in enumerate(setup.bots):
         _bot(word)
+        if word in LEVELS:
+            play_pairing(replace(setup, budget=HASTE), Pairing(0, (number,)))
+        yield word
 
 
 @cache

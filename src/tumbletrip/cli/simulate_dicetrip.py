@@ -16,10 +16,10 @@ from tumbletrip.analysis.simulation import (
     around_the_table,
     each_alone,
     play_all,
-    prepare,
 )
 from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.cli.progress import followed
+from tumbletrip.cli.readiness import make_ready
 from tumbletrip.cli.series_options import (
     BotsOption,
     BudgetOption,
@@ -97,7 +97,7 @@ def _run(series: Series, jobs: int, records: Path | None) -> None:
     folder = RecordFolder(records) if records else None
     began = perf_counter()
     try:
-        prepare(series.setup.bots)
+        make_ready(series.setup)
         playing = play_all(series.setup, pairings, executor_for(jobs))
         for played in followed(playing, total, say("simulate.playing", language())):
             count(series.tallies, played)

@@ -10,10 +10,11 @@ from rich.table import Table
 
 from tumbletrip.analysis.executor import executor_for
 from tumbletrip.analysis.results import short_name
-from tumbletrip.analysis.simulation import Setup, play_all, prepare
+from tumbletrip.analysis.simulation import Setup, play_all
 from tumbletrip.analysis.tournament import Standings, games_in, schedule
 from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.cli.progress import followed
+from tumbletrip.cli.readiness import make_ready
 from tumbletrip.cli.series_options import (
     BotsOption,
     BudgetOption,
@@ -86,7 +87,7 @@ def _run(contest: Contest, jobs: int) -> None:
     bots = len(contest.setup.bots)
     total = games_in(bots, contest.players, contest.deals)
     try:
-        prepare(contest.setup.bots)
+        make_ready(contest.setup)
         pairings = schedule(bots, contest.players, contest.deals)
         playing = play_all(contest.setup, pairings, executor_for(jobs))
         for played in followed(playing, total, say("simulate.playing", language())):
