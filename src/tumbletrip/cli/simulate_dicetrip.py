@@ -8,18 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from tumbletrip.analysis.executor import executor_for
 from tumbletrip.analysis.record_files import RecordFolder
 from tumbletrip.analysis.results import Tally, count, summary, tallies_for
-from tumbletrip.analysis.simulation import (
-    Setup,
-    around_the_table,
-    each_alone,
-    play_all,
-)
+from tumbletrip.analysis.simulation import Played, Setup, around_the_table, each_alone
 from tumbletrip.bots.dicetrip.protocol import Budget
-from tumbletrip.cli.progress import followed
-from tumbletrip.cli.readiness import make_ready
+from tumbletrip.cli.series import run_series
 from tumbletrip.cli.series_options import (
     BotsOption,
     BudgetOption,
@@ -90,22 +83,20 @@ def command(
 
 
 def _run(series: Series, jobs: int, records: Path | None) -> None:
-    """Play the series, counting every game as it ends; an interrupt keeps what was counted."""
+    """Play the series, counting every game as it ends."""
     bots = len(series.setup.bots)
     pairings = (each_alone if series.solo else around_the_table)(bots, series.games_asked)
     total = series.games_asked * (bots if series.solo else 1)
     folder = RecordFolder(records) if records else None
+
+    def take(played: Played) -> None:
+        count(series.tallies, played)
+        series.games += 1
+        if folder:
+            folder.add(series.setup, played)
+
     began = perf_counter()
-    try:
-        make_ready(series.setup)
-        playing = play_all(series.setup, pairings, executor_for(jobs))
-        for played in followed(playing, total, say("simulate.playing", language())):
-            count(series.tallies, played)
-            series.games += 1
-            if folder:
-                folder.add(series.setup, played)
-    except KeyboardInterrupt:
-        series.interrupted = True
+    series.interrupted = not run_series(series.setup, pairings, total, jobs, take)
     series.seconds = perf_counter() - began
 
 

@@ -8,13 +8,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from tumbletrip.analysis.executor import executor_for
 from tumbletrip.analysis.results import short_name
-from tumbletrip.analysis.simulation import Setup, play_all
+from tumbletrip.analysis.simulation import Setup
 from tumbletrip.analysis.tournament import Standings, games_in, schedule
 from tumbletrip.bots.dicetrip.protocol import Budget
-from tumbletrip.cli.progress import followed
-from tumbletrip.cli.readiness import make_ready
+from tumbletrip.cli.series import run_series
 from tumbletrip.cli.series_options import (
     BotsOption,
     BudgetOption,
@@ -72,7 +70,9 @@ def command(
         raise InputError(problem("tournament.players", count=len(words), players=players, most=most))
     setup = Setup(find_edition(edition), words, seed, tens, Budget(budget))
     contest = Contest(setup, players, games, Standings(words))
-    _run(contest, jobs)
+    pairings = schedule(len(words), players, games)
+    total = games_in(len(words), players, games)
+    contest.interrupted = not run_series(setup, pairings, total, jobs, contest.standings.add)
     _show(contest, as_json)
     if plot and contest.standings.games:
         from tumbletrip.analysis.plots import draw_standings
@@ -80,20 +80,6 @@ def command(
         draw_standings(contest.standings, plot, title=f"Dice Trip, {setup.edition.name(language())}")
     if contest.interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def _run(contest: Contest, jobs: int) -> None:
-    """Play the tournament; an interrupt keeps what was counted."""
-    bots = len(contest.setup.bots)
-    total = games_in(bots, contest.players, contest.deals)
-    try:
-        make_ready(contest.setup)
-        pairings = schedule(bots, contest.players, contest.deals)
-        playing = play_all(contest.setup, pairings, executor_for(jobs))
-        for played in followed(playing, total, say("simulate.playing", language())):
-            contest.standings.add(played)
-    except KeyboardInterrupt:
-        contest.interrupted = True
 
 
 def _show(contest: Contest, as_json: bool) -> None:
