@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tumbletrip import __version__
-from tumbletrip.cli import dicetrip, editions, perft, replay, score, simulate, tournament
+from tumbletrip.cli import dicetrip, editions, perft, replay, score, simulate, tournament, warm
 from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
 from tumbletrip.core.errors import InputError
 
@@ -27,6 +27,7 @@ app.command("dicetrip")(dicetrip.command)
 app.command("perft")(perft.command)
 app.add_typer(simulate.app, name="simulate")
 app.add_typer(tournament.app, name="tournament")
+app.command("warm")(warm.command)
 
 
 def _print_version(wanted: bool) -> None:
