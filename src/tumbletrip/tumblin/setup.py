@@ -85,7 +85,10 @@ def _is_name(name: str) -> bool:
 
 def _refuse_sides(setup: Setup) -> No | None:
     """Every seat plays for exactly one side; TD10, TD18: teams are equally strong."""
-    if sorted(seat for side in setup.sides for seat in side) != list(range(len(setup.seats))):
+    everyone = [seat for side in setup.sides for seat in sorted(side)]
+    if sorted(everyone) != list(range(len(setup.seats))) or everyone != [
+        s for side in setup.sides for s in side
+    ]:
         return No.NOT_IN_ONE_TEAM
     if len(setup.sides) < 2:
         return No.ONE_TEAM_ONLY
