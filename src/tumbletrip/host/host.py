@@ -268,9 +268,10 @@ class Host:
     def watch(self, live: LiveTable, watcher: Watcher) -> None:
         """Show a watcher all that happens from now on."""
         live.watchers.add(watcher)
-        if watcher.seat is not None:
-            live.connected[watcher.seat] += 1
-            live.away_since.pop(watcher.seat, None)
+        for seat in watcher.seats:
+            live.connected[seat] += 1
+            live.away_since.pop(seat, None)
+        if watcher.seats:
             self._tell_presence(live)
         self._after_change(live)
 
@@ -279,11 +280,12 @@ class Host:
         if watcher not in live.watchers:
             return
         live.watchers.discard(watcher)
-        if watcher.seat is not None:
-            live.connected[watcher.seat] -= 1
-            if not live.connected[watcher.seat]:
-                live.away_since[watcher.seat] = time.monotonic()
-                self._tell_presence(live)
+        for seat in watcher.seats:
+            live.connected[seat] -= 1
+            if not live.connected[seat]:
+                live.away_since[seat] = time.monotonic()
+        if watcher.seats:
+            self._tell_presence(live)
 
     def _tell_presence(self, live: LiveTable) -> None:
         seats = live.presence()

@@ -59,7 +59,7 @@ class Update:
 class Watcher(Protocol):
     """Somebody who is shown what happens: a connection, or a test. Must not block."""
 
-    seat: int | None
+    seats: tuple[int, ...]  # empty for spectators
 
     def show(self, update: Update) -> None:
         """Take an update; called in order, without gaps."""

@@ -1,7 +1,7 @@
 """Tumblin-Dice at a table: order rolls and flicks as JSON, and the board as everybody sees it."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +93,7 @@ class TumblinPlay:
         after = evolve(self.match, event_from_json(self.match.setup, body))
         return TumblinPlay(after, body if body["kind"] == "flicked" else self.last_flick)
 
-    def shown(self, body: Body, seat: int | None) -> Body:  # noqa: ARG002  # the protocol names the viewer
+    def shown(self, body: Body, seats: Collection[int]) -> Body:  # noqa: ARG002  # the protocol names them
         """Everybody sees everything."""
         return body
 
