@@ -1,0 +1,97 @@
+"""What the documentation shows is true: its examples run, its links lead somewhere, its picture is fresh."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+# Only these two kinds of blocks are examples that run; `sh` blocks are for people.
+PYTHON, SHELL = "pycon", "console"
+
+
+def page_name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks(page: Path, kind: str) -> Iterator[str]:
+    return (body for name, body in FENCE.findall(page.read_text("utf-8")) if name == kind)
+
+
+def pages_with(kind: str) -> list[Path]:
+    return [page for page in PAGES if any(True for _ in blocks(page, kind))]
+
+
+def shell_examples() -> list[tuple[str, str]]:
+    """Every command after `$`, its lines after `>`, and what should be printed, up to the next `$`."""
+    examples = []
+    for page in pages_with(SHELL):
+        for block in blocks(page, SHELL):
+            for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                first, *lines = example.splitlines()
+                more = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+                shown = [line for line in lines if not line.startswith("> ")]
+                examples.append(("\n".join([first, *more]), "\n".join(shown)))
+    return examples
+
+
+def run_in_shell(command: str) -> str:
+    """What a person sees: standard output and error, eighty columns wide, in English."""
+    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "TUMBLETRIP_LANG": ""}
+    script = f'tumbletrip() {{ "{sys.executable}" -m tumbletrip "$@"; }}\n{command}\n'
+    done = subprocess.run(
+        ["sh", "-c", script],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    return "\n".join(line.rstrip() for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize("page", pages_with(PYTHON), ids=page_name)
+def test_python_examples_run(page: Path) -> None:
+    text = "\n".join(blocks(page, PYTHON))
+    example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    report: list[str] = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append)
+    assert results.attempted > 0
+    assert results.failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize(("command", "shown"), shell_examples())
+def test_shell_examples_print_what_the_page_shows(command: str, shown: str) -> None:
+    printed = run_in_shell(command)
+    pattern = ".*".join(re.escape(part) for part in shown.rstrip().split("..."))
+    assert re.fullmatch(pattern, printed.rstrip(), re.DOTALL), printed
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_links_lead_to_files_that_exist(page: Path) -> None:
+    targets = [target for target in LINK.findall(page.read_text("utf-8")) if "://" not in target]
+    missing = [target for target in targets if not (page.parent / target).exists()]
+    assert missing == []
+
+
+def test_the_picture_is_what_our_code_draws() -> None:
+    script, record = ROOT / "docs/pictures/make_map.py", ROOT / "tests/golden/published_france.trip"
+    drawn = subprocess.run([sys.executable, script, record], capture_output=True, check=True, timeout=60)
+    assert drawn.stdout.decode("utf-8") == (ROOT / "docs/pictures/dicetrip.svg").read_text("utf-8")
+
+
+def test_the_readme_has_examples_of_both_kinds() -> None:
+    readme = ROOT / "README.md"
+    assert readme in pages_with(PYTHON)
+    assert readme in pages_with(SHELL)
