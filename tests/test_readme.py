@@ -1,14 +1,20 @@
 """What the documentation shows is true: its examples run, its links lead somewhere, its picture is fresh."""
 
 import doctest
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tumbletrip import __version__
+from tumbletrip.dicetrip.edition_checks import problems_of
+from tumbletrip.dicetrip.editions import builtin_edition
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -95,3 +101,77 @@ def test_the_readme_has_examples_of_both_kinds() -> None:
     readme = ROOT / "README.md"
     assert readme in pages_with(PYTHON)
     assert readme in pages_with(SHELL)
+
+
+# docs/adding-an-edition.md: its mistakes, made on the board of France, and the messages in its table.
+
+
+def made_wrong(mistake: str) -> list[str]:
+    board = json.loads(json.dumps(dict(builtin_edition("france").document)))
+    cities, zones, roads = board["cities"], board["zones"], board["roads"]
+    match mistake:
+        case "a space or capitals in an id":
+            board["id"] = "My Map"
+        case "a city forgotten":
+            cities.pop()
+        case "two cities with one id":
+            cities[1]["id"] = "lille"
+        case "a place given as text":
+            cities[0]["x"] = "12"
+        case "a colour no die has":
+            cities[1]["colour"] = "purple"
+        case "a third red city":
+            cities[1]["colour"] = "red"
+        case "city and zone disagree":
+            cities[2]["zone"] = "W"
+        case "a zone too large":
+            zones[2]["cities"].append("lyon")
+        case "a road to nowhere":
+            roads.append(["paris", "lyons"])
+        case "a road to itself":
+            roads.append(["paris", "paris"])
+        case "a road given twice":
+            roads.append(["amiens", "lille"])
+        case "an island":
+            board["roads"] = [road for road in roads if "ajaccio" not in road]
+        case "two roads that cross":
+            roads.append(["paris", "nancy"])
+    return [problem.sentence() for problem in problems_of(board)]
+
+
+def listed_mistakes() -> list[tuple[str, str]]:
+    page = (ROOT / "docs/adding-an-edition.md").read_text("utf-8")
+    return re.findall(r"^\| ([^|]+) \| ([^|]+right would be[^|]+) \|$", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("mistake", "message"), listed_mistakes())
+def test_the_page_on_editions_quotes_the_real_messages(mistake: str, message: str) -> None:
+    assert made_wrong(mistake)[0] == message
+
+
+def test_the_page_on_editions_lists_mistakes() -> None:
+    assert len(listed_mistakes()) == 13
+
+
+# Pages that list what exists elsewhere.
+
+
+def test_the_readme_names_every_extra() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert [extra for extra in extras if f"`{extra}`" not in readme] == []
+
+
+def test_the_lab_notebook_names_every_page_of_the_lab() -> None:
+    notebook = (ROOT / "docs/lab-notebook.md").read_text("utf-8")
+    assert [page.name for page in ROOT.glob("docs/lab/*.md") if page.name not in notebook] == []
+
+
+@pytest.mark.parametrize("language", ["", ".fr", ".de", ".nl"])
+def test_every_rule_stands_on_the_page_of_every_language(language: str) -> None:
+    page = (ROOT / f"docs/rules/dice-trip{language}.md").read_text("utf-8")
+    assert re.findall(r"^\*\*(DT\d\d) · ", page, re.MULTILINE) == [f"DT{rule:02}" for rule in range(1, 16)]
+
+
+def test_the_changelog_names_the_version() -> None:
+    assert f"## [{__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
