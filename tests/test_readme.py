@@ -91,10 +91,14 @@ def test_links_lead_to_files_that_exist(page: Path) -> None:
     assert missing == []
 
 
-def test_the_picture_is_what_our_code_draws() -> None:
-    script, record = ROOT / "docs/pictures/make_map.py", ROOT / "tests/golden/published_france.trip"
-    drawn = subprocess.run([sys.executable, script, record], capture_output=True, check=True, timeout=60)
-    assert drawn.stdout.decode("utf-8") == (ROOT / "docs/pictures/dicetrip.svg").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("record", "picture"),
+    [("published_france.trip", "dicetrip.svg"), ("published_germany.trip", "dicetrip-germany.svg")],
+)
+def test_the_pictures_are_what_our_code_draws(record: str, picture: str) -> None:
+    command = [sys.executable, ROOT / "docs/pictures/make_map.py", ROOT / "tests/golden" / record]
+    drawn = subprocess.run(command, capture_output=True, check=True, timeout=60)
+    assert drawn.stdout.decode("utf-8") == (ROOT / "docs/pictures" / picture).read_text("utf-8")
 
 
 def test_the_readme_has_examples_of_both_kinds() -> None:

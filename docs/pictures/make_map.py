@@ -22,6 +22,7 @@ FONTS = "system-ui, sans-serif"
 INK, SEA, LAND, PAPER = "#22303f", "#cfe3ec", "#efebe3", "#fffdf8"
 ZONES = ("#f6e5bd", "#d8e8cf", "#e7dbec")
 ROAD, SERIES, CROSS = "#e8701a", "#b5308c", "#b3261e"
+STRIP = 78  # the height of the score below the map
 BADGES = {  # each colour has a shape of its own, for those who do not see the colour
     "triangle": "M0 -5.5L5.2 3.8H-5.2Z",
     "square": "M-4.2 -4.2H4.2V4.2H-4.2Z",
@@ -39,7 +40,8 @@ text {{ font-family: {FONTS}; fill: {INK}; }}
 .border {{ stroke: #8d8272; stroke-width: 3; stroke-dasharray: 0 7; stroke-linecap: round; }}
 .plain {{ fill: #fff; stroke: {INK}; stroke-width: 3; }}
 .frame {{ fill: none; stroke: {INK}; stroke-width: 3; }}
-.count {{ font-size: 17px; }}
+.points {{ font-weight: 700; font-size: 30px; text-anchor: middle; }}
+.line {{ font-size: 16px; text-anchor: middle; }}
 """
 
 
@@ -47,21 +49,22 @@ def picture(sheet: Sheet) -> str:
     """The sheet as an SVG document."""
     board = sheet.edition.document
     left, top, width, height = board["viewbox"]
+    whole = height + STRIP
     counted = score(sheet)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {whole}" role="img">',
         f"<title>{escape(f'{sheet.edition.name()}: {counted.total} points')}</title>",
         f"<style>{STYLE}</style>",
-        f'<clipPath id="card"><rect width="{width}" height="{height}" rx="26"/></clipPath>',
+        f'<clipPath id="card"><rect width="{width}" height="{whole}" rx="26"/></clipPath>',
         '<g clip-path="url(#card)" fill="none" stroke-linejoin="round">',
         *_country(board),
         *_roads(sheet),
         *_glow(sheet, set(pairwise(counted.road)) - set(pairwise(counted.series)), ROAD),
         *_glow(sheet, set(pairwise(counted.series)), SERIES),
         *(part for city in sheet.edition.cities for part in _city(sheet, city, counted)),
-        *_count(counted, height),
+        *_count(counted, width, top + height),
         "</g>",
-        f'<rect class="frame" x="1.5" y="1.5" width="{width - 3}" height="{height - 3}" rx="25"/>',
+        f'<rect class="frame" x="1.5" y="1.5" width="{width - 3}" height="{whole - 3}" rx="25"/>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -140,8 +143,8 @@ def _name(city: City, label: Mapping[str, Any]) -> Iterator[str]:
         yield _text(line, round(city.x + label["dx"], 1), round(city.y + label["dy"] + 21 * place, 1), style)
 
 
-def _count(counted: Score, height: float) -> Iterator[str]:
-    """The score column, on a slip of paper in the corner."""
+def _count(counted: Score, width: float, top: float) -> Iterator[str]:
+    """The score on a strip of paper below the map, points above their names."""
     lines = {
         "bonus": counted.bonus,
         "crossed": counted.crossed,
@@ -150,18 +153,14 @@ def _count(counted: Score, height: float) -> Iterator[str]:
         "zones": counted.zones,
         "total": counted.total,
     }
-    colours = {"road": ROAD, "series": SERIES}
-    yield f'<g transform="translate(22 {height - 172})"><rect width="222" height="150" rx="12" fill="{PAPER}"'
-    yield f' stroke="{INK}" stroke-width="2"/>'
+    colours = {"road": ROAD, "series": SERIES, "crossed": CROSS}
+    yield f'<rect y="{top}" width="{width}" height="{STRIP}" fill="{PAPER}"/>'
+    yield f'<path d="M0 {top}H{width}" stroke="{INK}" stroke-width="3"/>'
     for place, (line, points) in enumerate(lines.items()):
-        y = 27 + 22.5 * place
-        weight = "700" if line == "total" else "500"
-        shown = str(points) if line == "total" else f"{points:+}".replace("-", "−")
-        if line in colours:
-            yield f'<circle cx="16" cy="{y - 5.5}" r="5" fill="{colours[line]}"/>'
-        yield _text(say(f"score.{line}"), 29, y, f'class="count" font-weight="{weight}"')
-        yield _text(shown, 206, y, f'class="count" font-weight="{weight}" text-anchor="end"')
-    yield "</g>"
+        x = round(width * (place + 0.5) / len(lines), 1)
+        shown = f"{points:+}".replace("-", "−") if points and line != "total" else str(points)
+        yield _text(shown, x, top + 37, f'class="points" style="fill: {colours.get(line, INK)}"')
+        yield _text(say(f"score.{line}"), x, top + 61, 'class="line"')
 
 
 def _text(words: str, x: float, y: float, style: str) -> str:
