@@ -96,7 +96,11 @@ def test_links_lead_to_files_that_exist(page: Path) -> None:
     [("published_france.trip", "dicetrip.svg"), ("published_germany.trip", "dicetrip-germany.svg")],
 )
 def test_the_pictures_are_what_our_code_draws(record: str, picture: str) -> None:
-    command = [sys.executable, ROOT / "docs/pictures/make_map.py", ROOT / "tests/golden" / record]
+    command: list[str | Path] = [
+        sys.executable,
+        ROOT / "docs/pictures/make_map.py",
+        ROOT / "tests/golden" / record,
+    ]
     drawn = subprocess.run(command, capture_output=True, check=True, timeout=60)
     assert drawn.stdout.decode("utf-8") == (ROOT / "docs/pictures" / picture).read_text("utf-8")
 
@@ -164,6 +168,12 @@ def test_the_readme_names_every_extra() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     readme = (ROOT / "README.md").read_text("utf-8")
     assert [extra for extra in extras if f"`{extra}`" not in readme] == []
+
+
+def test_contributing_introduces_every_room() -> None:
+    rooms = [path.parent.name for path in ROOT.glob("src/tumbletrip/*/__init__.py")]
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert [room for room in rooms if f"`{room}`" not in page] == []
 
 
 def test_the_lab_notebook_names_every_page_of_the_lab() -> None:
