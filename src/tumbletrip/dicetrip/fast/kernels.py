@@ -36,7 +36,7 @@ from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS
 Ints: TypeAlias = NDArray[np.int64]
 Bytes: TypeAlias = NDArray[np.int8]
 Board: TypeAlias = Ints  # an edition, the fields NEIGHBOURS to COLOURED; made by `bridge.board_arrays`
-Random: TypeAlias = NDArray[np.uint64]  # one element: the state of a generator
+Random: TypeAlias = NDArray[np.uint64]  # states of generators, one for each game
 
 CITIES = 25
 NUMBERS = 36
@@ -128,19 +128,28 @@ def draw(random: Random) -> np.uint64:
     return mixed(random[0])
 
 
-@kernel
+@inlined
 def game_seed(seed: np.uint64, game: int) -> np.uint64:
     """Where the generator of one game of a batch starts: a pure function of both."""
     return mixed(seed + mixed(np.uint64(game)))
 
 
 @kernel
+def game_seeds(seed: np.uint64, games: int) -> Random:
+    """The generators of all games of a batch."""
+    seeds = np.empty(games, dtype=np.uint64)
+    for game in range(games):
+        seeds[game] = game_seed(seed, game)
+    return seeds
+
+
+@inlined
 def random_roll(random: Random) -> int:
     """Throw all four dice (DT02)."""
     return high_below(draw(random), ROLLS)
 
 
-@kernel
+@inlined
 def rerolled(roll: int, again: int, dice: int) -> int:
     """The roll after the dice of a mask were thrown again and show what they show in `again` (DT07)."""
     result = 0
@@ -210,7 +219,7 @@ def fill_city(board: Board, pos: Bytes, state: Ints, roll: int, city: int, pair:
         write(board, pos, state, roll, pair, city)
 
 
-@kernel
+@inlined
 def fill(board: Board, pos: Bytes, state: Ints, roll: int, move: Bytes) -> None:
     """Fill a round's cities, one after the other; twin of `rules.fill`. The move must be legal."""
     fill_city(board, pos, state, roll, move[0], move[1])
@@ -230,7 +239,7 @@ def uses_a_die_twice(pair: int, other: int) -> bool:
 # --- what a player may do -----------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def is_legal(state: Ints, roll: int, move: Bytes) -> bool:
     """Whether a sheet may be filled this way with this roll; twin of `rules.refuse_entries`."""
     one, pair, other, other_pair = move[0], move[1], move[2], move[3]
@@ -572,3 +581,82 @@ def score_sheets(board: Board, pos: Bytes, state: Ints, scores: Ints) -> None:
     """The score of every sheet of a batch."""
     for index in range(len(scores)):
         scores[index] = score(board, pos[index], state[index])
+
+
+# --- many games, stepped from Python ------------------------------------------------------------------
+
+
+@kernel
+def clear_sheets(pos: Bytes, state: Ints, powers: int, tens: int) -> None:
+    """Make every sheet of a batch empty."""
+    for index in range(len(state)):
+        clear(pos[index], state[index], powers, tens)
+
+
+@kernel
+def roll_sheets(random: Random, rolls: Ints) -> None:
+    """Throw the dice of every game; each has its own generator."""
+    for index in range(len(rolls)):
+        rolls[index] = random_roll(random[index : index + 1])
+
+
+@kernel
+def reroll_sheets(state: Ints, random: Random, rolls: Ints, dice: Ints) -> int:
+    """Throw again the dice of each game's mask (0: keep) and spend the power (DT07).
+
+    Gives the first game that asks for it without having the power, or −1; then nothing is changed.
+    """
+    for index in range(len(rolls)):
+        if dice[index] and not state[index, POWERS] & REROLL:
+            return index
+    for index in range(len(rolls)):
+        if dice[index]:
+            again = random_roll(random[index : index + 1])
+            rolls[index] = rerolled(rolls[index], again, dice[index])
+            state[index, POWERS] &= ~REROLL
+    return -1
+
+
+@kernel
+def fill_sheets(board: Board, pos: Bytes, state: Ints, rolls: Ints, moves: Bytes) -> int:
+    """Fill a round's cities on every sheet; gives the first illegal move's game, or −1.
+
+    If there is an illegal move, nothing is changed on any sheet.
+    """
+    for index in range(len(rolls)):
+        if not is_legal(state[index], rolls[index], moves[index]):
+            return index
+    for index in range(len(rolls)):
+        fill(board, pos[index], state[index], rolls[index], moves[index])
+    return -1
+
+
+@kernel
+def wander_sheets(state: Ints, random: Random, rolls: Ints, moves: Bytes) -> None:
+    """A legal move for every sheet, drawn as the wanderer draws, without powers."""
+    for index in range(len(rolls)):
+        _wander_move(state[index], rolls[index], draw(random[index : index + 1]), moves[index])
+
+
+@inlined
+def _wander_move(state: Ints, roll: int, word: np.uint64, move: Bytes) -> None:
+    count = bit_count(state[OPEN])
+    first, second = SPLIT_PAIRS[low_below(word, PLAIN)]
+    one = high_below(word, count)
+    move[0] = _nth_bit(state[OPEN], one)
+    move[1] = CROSS if is_taken(state, roll, first) else first
+    move[2] = NO_CITY
+    move[3] = CROSS
+    if count > 1:
+        other = high_below(mixed(word), count - 1)
+        move[2] = _nth_bit(state[OPEN], other + (other >= one))
+        same = ROLL_NUMBERS[roll, first] == ROLL_NUMBERS[roll, second]
+        move[3] = CROSS if same or is_taken(state, roll, second) else second
+
+
+@inlined
+def _nth_bit(mask: int, nth: int) -> int:
+    """The place of a mask's bit, counted from the lowest, which is 0."""
+    for _ in range(nth):
+        mask &= mask - 1
+    return lowest_bit(mask)
