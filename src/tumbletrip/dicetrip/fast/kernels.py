@@ -1,7 +1,7 @@
 """Dice Trip on bitmasks: legal moves, filling, scores and random games, compiled by Numba.
 
-Every kernel names its readable twin. All live in one file because Numba's cache of a kernel is renewed
-when its own file changes, not when a kernel it calls in another file does.
+Every kernel names its readable twin. Those that call each other live in one file, so that they can be read,
+compiled and renewed together.
 
 How a game is told in numbers:
   city    0 to 24, in the order of the edition; a set of cities is a mask with bit `city`
@@ -350,7 +350,7 @@ def _list_moves_in(moves: Bytes, row: int, one: int, other: int, splits: Ints, p
     return row
 
 
-@inlined
+@kernel
 def _put(moves: Bytes, row: int, one: int, pair: int, other: int, other_pair: int) -> int:
     moves[row, 0] = one
     moves[row, 1] = pair
@@ -380,7 +380,11 @@ def count_successors(board: Board, pos: Bytes, state: Ints, roll: int) -> int:
         next_state[:] = state
         fill(board, next_pos, next_state, roll, move)
         keys[row] = _key_of(next_state, roll, move)
-    return len(np.unique(keys))
+    keys.sort()
+    different = min(1, len(keys))
+    for row in range(1, len(keys)):
+        different += keys[row] != keys[row - 1]
+    return different
 
 
 @kernel
