@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from tumbletrip.analysis.dicetrip_game import Player, deal, play, private_chance
 from tumbletrip.analysis.executor import Executor
-from tumbletrip.analysis.extras import MissingExtra
+from tumbletrip.analysis.extras import compiler_needed
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget
 from tumbletrip.core.outcomes import rank
@@ -15,7 +15,6 @@ from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.rules import Event
 from tumbletrip.dicetrip.scoring import Score
 
-COMPILER_PACKAGES = ("numpy", "numba")
 HASTE = Budget(seconds=0.001)
 
 
@@ -108,12 +107,8 @@ def prepared(setup: Setup) -> Iterator[str]:
 @cache
 def _bot(word: str) -> Bot:
     """One bot per word and process: reading weights takes longer than a game."""
-    try:
+    with compiler_needed():
         return bot_by_name(word)
-    except ModuleNotFoundError as error:
-        if error.name in COMPILER_PACKAGES:
-            raise MissingExtra(error.name, "fast") from error
-        raise
 
 
 @cache
