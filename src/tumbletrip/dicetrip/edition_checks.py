@@ -1,6 +1,5 @@
 """What makes a board a board: every check names the field, the value and what would be right (DT01)."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ CITY_COUNT = 25
 ZONE_COUNT = 3
 ZONE_SIZES = (8, 9)
 CITIES_PER_COLOUR = 2
+LARGEST_COORDINATE = 1e6  # of a drawing; no comparison with it is true for what is not a number
 # Ids are words of the notation: no space, no dot, no sign that means something there.
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
@@ -45,9 +45,9 @@ def _shape(document: object) -> Iterator[Problem]:
         return
     if not _is_id(document.get("id")):
         yield _wrong("id", document.get("id"), "edition.right.id")
-    names = document.get("name", {})
-    if not _is_texts(names):
-        yield _wrong("name", names, "edition.right.names")
+    for field in ("name", "sources"):
+        if not _is_texts(document.get(field, {})):
+            yield _wrong(field, document[field], "edition.right.names")
     for field in ("cities", "roads", "zones"):
         if not isinstance(document.get(field), list):
             yield _wrong(field, document.get(field), "edition.right.list")
@@ -179,7 +179,15 @@ def _crossings(document: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the segments a–b and c–d meet."""
+    if not (_overlap(a, b, c, d, 0) and _overlap(a, b, c, d, 1)):
+        return False  # also for two roads on one line, one behind the other
     return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
+
+
+def _overlap(a: Point, b: Point, c: Point, d: Point, axis: int) -> bool:
+    return max(min(a[axis], b[axis]), min(c[axis], d[axis])) <= min(
+        max(a[axis], b[axis]), max(c[axis], d[axis])
+    )
 
 
 def _side(a: Point, b: Point, p: Point) -> int:
@@ -193,7 +201,8 @@ def _is_id(value: object) -> bool:
 
 
 def _is_coordinate(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and -LARGEST_COORDINATE <= value <= LARGEST_COORDINATE
 
 
 def _is_texts(value: object) -> bool:

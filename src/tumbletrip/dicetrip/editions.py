@@ -125,7 +125,7 @@ def edition_from_text(text: str, source: str) -> Edition:
     """Read and check an edition's JSON; `source` is the word it is known by."""
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(problem("json.malformed", source=source, reason=str(error))) from error
     problems = problems_of(document)
     if problems:

@@ -91,7 +91,9 @@ async def choices(request: Request) -> Choices:
             }
             for preset in PRESETS.values()
         ],
-        variants=[{"key": variant.key, "rule": variant.rule, "example": variant.example} for variant in VARIANTS],
+        variants=[
+            {"key": variant.key, "rule": variant.rule, "example": variant.example} for variant in VARIANTS
+        ],
         kinds=list(KINDS),
         levels={game: list(host.levels(game)) for game in ("dicetrip", "tumblin")},
     )
@@ -117,9 +119,7 @@ async def open_table(request: Request, wish: NewTable) -> OpenedTable:
     # A table that could never begin is refused now, whoever sits down later.
     names = [seat.name or f"seat {number}" for number, seat in enumerate(seats)]
     begin(wish.game, wish.options, names, host.library)
-    secrets = {
-        number: new_secret() for number, seat in enumerate(seats) if seat.occupant is Occupant.PERSON
-    }
+    secrets = {number: new_secret() for number, seat in enumerate(seats) if seat.occupant is Occupant.PERSON}
     try:
         live = await host.open(setup, {seat: hash_of(secret) for seat, secret in secrets.items()})
     except StoreDown:
@@ -227,7 +227,9 @@ async def _obeyed(host: Host, live: LiveTable, wanted: Command) -> int:
     return answer.seq
 
 
-@router.post("/tables/{table}/rematch", status_code=201, responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE))
+@router.post(
+    "/tables/{table}/rematch", status_code=201, responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE)
+)
 async def rematch(request: Request, table: str, authorization: Secret = None) -> TableId:
     """Play again with the same people: the secrets of this table open the same seats there."""
     if not await _own_seats(request, table, authorization):

@@ -21,7 +21,6 @@ from tumbletrip.server.api import router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
 from tumbletrip.server.problems import (
     TOO_MANY,
-    UNPROCESSABLE,
     Refuse,
     documented,
     input_response,
@@ -197,5 +196,3 @@ def _http_app(lifespan: Any) -> FastAPI:
         return input_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
 
     return app
-
-

@@ -25,7 +25,9 @@ class NewTable(Strict):
     """A table to open."""
 
     game: Literal["dicetrip", "tumblin"]
-    options: dict[str, Any] = Field(default_factory=dict, description="edition, tens, own_dice; or preset, house, …")
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="edition, tens, own_dice; or preset, house, …"
+    )
     seats: list[SeatWish] = Field(min_length=1, max_length=MAX_SEATS)
     seconds_per_decision: int | None = Field(default=None, ge=5, le=86_400)
 
