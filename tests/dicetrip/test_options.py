@@ -93,7 +93,7 @@ def every_entries(sheet: Sheet) -> Iterator[Entries]:
     yield from product(singles, repeat=2)
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(sheets(least=21, most=25), rolls)
 def test_the_moves_offered_and_the_moves_accepted_are_the_same(sheet: Sheet, roll: Roll) -> None:
     game = Game((sheet,), (sheet,), sheet.round, Phase.WRITE, roll, (False,))
