@@ -162,7 +162,7 @@ def board_from_text(text: str, source: str) -> Board:
     """Read and check a board's JSON; `source` is the word it is known by."""
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(problem("json.malformed", source=source, reason=str(error))) from error
     problems = problems_of(document)
     if problems:
