@@ -49,6 +49,7 @@ class Tier:
 
     def holds(self, x: float, y: float, margin: float) -> bool:
         """Whether a point lies on the tier, at least a margin away from the edges of its box."""
+        margin -= 1e-9  # a place given to the micrometre is not refused for its last binary digit
         return any(
             box.x[0] + margin <= x <= box.x[1] - margin and box.y[0] + margin <= y <= box.y[1] - margin
             for box in self.boxes
