@@ -1,5 +1,91 @@
-"""Under construction in the next commit."""
+"""`tumbletrip editions`: list the boards, or describe and check one."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from tumbletrip.cli.drawing import STYLES, SYMBOLS, draw_sheet
+from tumbletrip.cli.terminal import BAD_INPUT, complain, console, language
+from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.editions import EDITION_NAMES, BadEdition, Edition, find_edition
+from tumbletrip.dicetrip.sheet import Sheet
 
 
-def command() -> None:
-    """Not there yet."""
+def command(
+    edition: Annotated[str | None, typer.Argument(help="A name, or an edition file to check.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the boards of Dice Trip, or describe and check one."""
+    if edition is None:
+        _list([find_edition(name) for name in EDITION_NAMES], as_json)
+    else:
+        _describe(_checked(edition), as_json)
+
+
+def _checked(word: str) -> Edition:
+    """The edition, or every problem of its file on a line of its own and exit code 2."""
+    try:
+        return find_edition(word)
+    except BadEdition as bad:
+        complain(bad)
+        for found in bad.problems[1:]:
+            print(f"  {found.sentence(language())}", file=sys.stderr)
+        raise typer.Exit(BAD_INPUT) from bad
+
+
+def _summary(edition: Edition) -> dict[str, object]:
+    return {
+        "id": edition.id,
+        "name": edition.name(language()),
+        "cities": len(edition.cities),
+        "roads": len(edition.roads),
+        "zones": {zone.id: list(zone.cities) for zone in edition.zones},
+        "coloured": {city.id: city.colour for city in edition.cities if city.colour},
+    }
+
+
+def _list(editions: list[Edition], as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps([_summary(edition) for edition in editions], ensure_ascii=False))
+        return
+    for edition in editions:
+        console().print(_headline(edition))
+
+
+def _headline(edition: Edition) -> str:
+    return say(
+        "editions.headline",
+        language(),
+        id=edition.id,
+        name=edition.name(language()),
+        cities=len(edition.cities),
+        roads=len(edition.roads),
+    )
+
+
+def _describe(edition: Edition, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(_summary(edition), ensure_ascii=False))
+        return
+    console().print(_headline(edition), style="bold")
+    console().print(draw_sheet(Sheet(edition)))
+    console().print(_zone_table(edition))
+    for part, note in edition.document.get("sources", {}).items():
+        console().print(f"{part}: {note}", style="dim", markup=False)
+    console().print(say("editions.checked", language()))
+
+
+def _zone_table(edition: Edition) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for zone in edition.zones:
+        cities = ", ".join(_city_text(edition, city) for city in zone.cities)
+        table.add_row(zone.names.get(language(), zone.id), str(len(zone.cities)), cities)
+    return table
+
+
+def _city_text(edition: Edition, city_id: str) -> str:
+    city = edition.by_id[city_id]
+    return f"[{STYLES[city.colour]}]{SYMBOLS[city.colour]} {city.name}[/]" if city.colour else city.name

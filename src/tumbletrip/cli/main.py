@@ -11,7 +11,7 @@ import typer
 
 from tumbletrip import __version__
 from tumbletrip.cli import dicetrip, editions, perft, replay, score
-from tumbletrip.cli.terminal import BAD_INPUT, complain
+from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
 from tumbletrip.core.errors import InputError
 
 app = typer.Typer(
@@ -38,8 +38,13 @@ def _front_door(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
+    lang: Annotated[
+        str | None, typer.Option(help="en, fr, de or nl; else TUMBLETRIP_LANG or the locale decides.")
+    ] = None,
 ) -> None:
     """Dice Trip and Tumblin-Dice: play, count, replay and study two dice games."""
+    if lang is not None:
+        speak(lang)
 
 
 def run() -> None:

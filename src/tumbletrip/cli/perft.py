@@ -1,5 +1,30 @@
-"""Under construction in the next commit."""
+"""`tumbletrip perft`: count all moves from test positions and compare."""
+
+from typing import Annotated
+
+import typer
+
+from tumbletrip.cli.terminal import FAILED, console, language, read_text
+from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.editions import find_edition
+from tumbletrip.dicetrip.notation import format_roll
+from tumbletrip.dicetrip.perft import PerftCase, divide, parse_perft, perft
 
 
-def command() -> None:
-    """Not there yet."""
+def command(files: Annotated[list[str], typer.Argument(help="Perft files; - reads standard input.")]) -> None:
+    """Count the different sheets that a round can lead to, and compare with the numbers in the files."""
+    cases = [case for file in files for case in parse_perft(read_text(file), find_edition)]
+    verdicts = [_agrees(case) for case in cases]
+    if not all(verdicts):
+        raise typer.Exit(FAILED)
+
+
+def _agrees(case: PerftCase) -> bool:
+    counted = perft(case.sheet, case.rolls)
+    agrees = counted == case.expected
+    verdict = "ok" if agrees else say("perft.differs", language(), expected=case.expected)
+    console().print(f"{case.id}  {len(case.rolls)}  {counted}  {verdict}", markup=False)
+    if not agrees:
+        for kind, count in divide(case.sheet, case.rolls[0]).items():
+            console().print(f"    {format_roll(case.rolls[0])}  {kind}: {count}", markup=False)
+    return agrees

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tumbletrip.core.errors import InputError, problem
-from tumbletrip.core.texts import language_of
+from tumbletrip.core.texts import LANGUAGES, language_of
 
 BAD_INPUT = 2  # the exit code for input we refuse, as for options that do not exist
 FAILED = 1
@@ -23,6 +23,14 @@ def language() -> str:
         if os.environ.get(name):
             return language_of(os.environ[name])
     return language_of(locale.getlocale()[0] or "en")
+
+
+def speak(wanted: str) -> None:
+    """Use this language from now on."""
+    if wanted not in LANGUAGES:
+        raise InputError(problem("language.unknown", word=wanted, known=", ".join(LANGUAGES)))
+    os.environ["TUMBLETRIP_LANG"] = wanted
+    language.cache_clear()
 
 
 @cache
