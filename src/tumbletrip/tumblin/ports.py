@@ -57,7 +57,7 @@ class Die:
 
 OFF: Final = "off"
 TRACK: Final = "track"
-LEVEL: Final = "level"  # the part of the uppermost tier that lies before the line
+LEVEL: Final = "level"  # on the tier below the track, but not yet entirely past the line (TD07)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ def read(board: Board, die: Die, pose: Pose) -> Rest:
     if has_left(board, pose):
         return Rest(die, pose, OFF, 0, face)
     tier = tier_under(board, pose)
-    counts = tier.zone > 0 and is_past_line(board, die, pose)
-    return Rest(die, pose, _name_at(board, tier, pose), tier.zone if counts else 0, face)
+    if tier.zone and not is_past_line(board, die, pose):
+        return Rest(die, pose, LEVEL, 0, face)
+    return Rest(die, pose, tier.id, tier.zone, face)
 
 
 def has_left(board: Board, pose: Pose) -> bool:
@@ -42,8 +43,3 @@ def corners(die: Die, pose: Pose) -> tuple[Vector, ...]:
     """A die's corners in the room."""
     turned = (rotated(pose.orientation, corner) for corner in die.kind.vertices)
     return tuple((pose.x + x, pose.y + y, pose.z + z) for x, y, z in turned)
-
-
-def _name_at(board: Board, tier: Tier, pose: Pose) -> str:
-    """The tier's name; the line divides the tier it is drawn on, and the part before it is just the level."""
-    return LEVEL if tier.zone > 0 and pose.x <= board.line else tier.id
