@@ -28,10 +28,14 @@ _WORLDS = 24  # sets of dice kept: a whole round of a match
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """How each flick ended: poses (flick × die × 7) and who is out (flick × die), the flicked die last."""
+    """How each flick ended: poses (flick × die × 7), who is out (flick × die) and after how many looks.
+
+    The flicked die comes last.
+    """
 
     poses: Floats
     out: Flags
+    looks: Rows
 
 
 class Imagination:
@@ -70,7 +74,7 @@ class _Stage:
         """Fly all; a row that has finished its flick takes the next one."""
         self._lying[:, : lying.size] = lying.ravel()
         shape = len(starts), self._dice
-        endings = Endings(np.empty((*shape, POSE)), np.zeros(shape, np.bool_))
+        endings = Endings(np.empty((*shape, POSE)), np.zeros(shape, np.bool_), np.zeros(len(starts), np.int64))
         flick_in = np.full(_ROWS, -1)
         waiting = 0
         free: Rows = np.arange(_ROWS)
@@ -85,6 +89,7 @@ class _Stage:
             free = self._advance(busy)
             endings.poses[flick_in[free]] = self._qpos[free].reshape(-1, self._dice, POSE)
             endings.out[flick_in[free]] = self._watch.out[free]
+            endings.looks[flick_in[free]] = self._watch.looks[free]
             flick_in[free] = -1
 
     def _begin(self, rows: Rows, starts: Sequence[tuple[Floats, Floats]]) -> None:

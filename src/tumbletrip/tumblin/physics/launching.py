@@ -1,11 +1,9 @@
 """From the flick of a finger to a die in motion: an impulse at a point of the die's rear."""
 
-from functools import cache
-
 import numpy as np
 
 from tumbletrip.tumblin.board import Board
-from tumbletrip.tumblin.dice import DieKind, rotated
+from tumbletrip.tumblin.dice import rotated
 from tumbletrip.tumblin.launches import start_pose
 from tumbletrip.tumblin.physics.world import Floats, inertia
 from tumbletrip.tumblin.ports import Launch, Pose
@@ -37,9 +35,5 @@ def motion(launch: Launch, pose: Pose) -> Floats:
     push = np.cross(offset, kind.mass_kg * velocity)
     w, x, y, z = pose.orientation
     felt = rotated((w, -x, -y, -z), (float(push[0]), float(push[1]), float(push[2])))
-    return np.concatenate([velocity, np.array(felt) / _inertia(kind)])
+    return np.concatenate([velocity, np.array(felt) / inertia(kind)])
 
-
-@cache
-def _inertia(kind: DieKind) -> Floats:
-    return inertia(kind)

@@ -5,7 +5,7 @@ come to rest, and stay where they rest.
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -67,6 +67,7 @@ class World:
         return np.array([row + row[:1] * (most - len(row)) for row in rows])
 
 
+@cache
 def inertia(kind: DieKind) -> Floats:
     """A die's moments of inertia about its own axes: its faces seen as pyramids from the centre."""
     spread = np.zeros((3, 3))
@@ -80,6 +81,7 @@ def inertia(kind: DieKind) -> Floats:
             spread += share / 120 * corners.T @ corners
             volume += share / 6
     moments: Floats = kind.mass_kg / volume * (np.trace(spread) - np.diag(spread))
+    moments.flags.writeable = False
     return moments
 
 
