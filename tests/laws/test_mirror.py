@@ -18,9 +18,7 @@ FLICKS = 1500
 
 
 def mirrored(launch: Launch) -> Launch:
-    return replace(
-        launch, y=-launch.y, yaw=-launch.yaw, azimuth=-launch.azimuth, hit_side=-launch.hit_side
-    )
+    return replace(launch, y=-launch.y, yaw=-launch.yaw, azimuth=-launch.azimuth, hit_side=-launch.hit_side)
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:

@@ -2,6 +2,7 @@ import hashlib
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -57,7 +58,7 @@ def test_imagination_ends_where_play_ends_on_one_thread_and_on_two() -> None:
     rng = Random(4)
     engine = MujocoPhysics(BOARD)
     crowd = crowded_board(rng, engine, 8)
-    launches = [launch for launch, _ in zip(possible_launches(rng, BOARD, crowd, die(8)), range(60))]
+    launches = list(islice(possible_launches(rng, BOARD, crowd, die(8)), 60))
     alone, together = (Imagination(BOARD, threads).fly(crowd, launches) for threads in (1, 2))
     assert np.array_equal(alone.poses, together.poses)
     assert np.array_equal(alone.out, together.out)

@@ -74,7 +74,9 @@ class _Stage:
         """Fly all; a row that has finished its flick takes the next one."""
         self._lying[:, : lying.size] = lying.ravel()
         shape = len(starts), self._dice
-        endings = Endings(np.empty((*shape, POSE)), np.zeros(shape, np.bool_), np.zeros(len(starts), np.int64))
+        endings = Endings(
+            np.empty((*shape, POSE)), np.zeros(shape, np.bool_), np.zeros(len(starts), np.int64)
+        )
         flick_in = np.full(_ROWS, -1)
         waiting = 0
         free: Rows = np.arange(_ROWS)

@@ -36,4 +36,3 @@ def motion(launch: Launch, pose: Pose) -> Floats:
     w, x, y, z = pose.orientation
     felt = rotated((w, -x, -y, -z), (float(push[0]), float(push[1]), float(push[2])))
     return np.concatenate([velocity, np.array(felt) / inertia(kind)])
-
