@@ -35,7 +35,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _front_door(
-    version: Annotated[
+    _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
     lang: Annotated[
