@@ -14,12 +14,16 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import asyncpg
 
-_numbers = count(1)
+_EMPTY = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname IS NOT NULL AND pid != pg_backend_pid();
+    DROP SCHEMA public CASCADE;
+    CREATE SCHEMA public;
+"""
 
 
 class PostgresServer:
@@ -29,13 +33,12 @@ class PostgresServer:
         self._folder = folder
         self._data = folder / "data"
         self.port = _free_port()
-        self._process: subprocess.Popen[bytes] | None = None
         _as_server(
             [_binary("initdb"), "-D", self._data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"]
         )
 
-    def url(self, database: str = "postgres") -> str:
-        return f"postgresql://test@127.0.0.1:{self.port}/{database}"
+    def url(self) -> str:
+        return f"postgresql://test@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
         """Start it and wait until it answers."""
@@ -47,17 +50,16 @@ class PostgresServer:
         """Stop it: `fast` finishes nothing and closes cleanly, `immediate` is a crash."""
         _as_server([_binary("pg_ctl"), "-D", self._data, "-m", mode, "-w", "stop"])
 
-    def new_database(self) -> str:
-        """The URL of an empty database."""
-        name = f"t{next(_numbers)}"
-        self.execute(f"CREATE DATABASE {name}")
-        return self.url(name)
+    def empty_database(self) -> str:
+        """The URL of a database with nothing in it and nobody at it; cheaper than a new one."""
+        self.execute(_EMPTY)
+        return self.url()
 
-    def execute(self, sql: str, database: str = "postgres") -> None:
+    def execute(self, sql: str) -> None:
         """Run a statement as the server's owner."""
 
         async def run() -> None:
-            connection = await asyncpg.connect(self.url(database))
+            connection = await asyncpg.connect(self.url())
             await connection.execute(sql)
             await connection.close()
 

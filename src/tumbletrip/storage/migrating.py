@@ -6,6 +6,7 @@ that saves a second database driver, so revisions must not read data in Python.
 
 import io
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +43,9 @@ def migrate_sqlite(path: Path, target: str = NEWEST) -> None:
         current = MigrationContext.configure(connection).get_current_revision()
         config = _config()
         config.attributes["connection"] = connection
-        if _leads_down(current, target):
-            command.downgrade(config, target)
-        else:
-            command.upgrade(config, target)
+        step = _step(current, target)
+        if step is not None:
+            step(config, target)
         connection.commit()
 
 
@@ -65,8 +65,8 @@ async def migrate_postgres(connection: "asyncpg.Connection[asyncpg.Record]", tar
     """Bring a PostgreSQL database to a revision, up or down, in one transaction."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-        script = _postgres_script(await _postgres_revision(connection), target)
-        await connection.execute(script)
+        if script := _postgres_script(await _postgres_revision(connection), target):
+            await connection.execute(script)
 
 
 async def _postgres_revision(connection: "asyncpg.Connection[asyncpg.Record]") -> str | None:
@@ -78,24 +78,24 @@ async def _postgres_revision(connection: "asyncpg.Connection[asyncpg.Record]") -
 
 def _postgres_script(current: str | None, target: str) -> str:
     """The SQL that leads from one revision to another; empty if there is nothing to do."""
-    down = _leads_down(current, target)
     script = io.StringIO()
     config = _config(output_buffer=script)
-    if down:
-        command.downgrade(config, f"{current}:{target}", sql=True)
-    elif current != revisions()[-1]:
-        command.upgrade(config, target if current is None else f"{current}:{target}", sql=True)
+    step = _step(current, target)
+    if step is not None:
+        step(config, target if current is None else f"{current}:{target}", sql=True)
     return script.getvalue()
 
 
-def _leads_down(current: str | None, target: str) -> bool:
-    """Whether a revision lies below the current one, which must be one that we know (F19)."""
-    known = revisions()
-    if current is None:
-        return False
-    if current not in known:
-        raise InputError(problem("storage.newer", revision=current, known=known[-1]))
-    return target == BASE or (target in known and known.index(target) < known.index(current))
+def _step(current: str | None, target: str) -> Callable[..., None] | None:
+    """What leads from a revision, which must be one that we know (F19), to another: up, down or nothing."""
+    known = [BASE, *revisions()]
+    start = BASE if current is None else current
+    if start not in known:
+        raise InputError(problem("storage.newer", revision=start, known=known[-1]))
+    goal = known[-1] if target == NEWEST else target
+    if known.index(goal) == known.index(start):
+        return None
+    return command.upgrade if known.index(goal) > known.index(start) else command.downgrade
 
 
 def _config(**options: Any) -> Config:
