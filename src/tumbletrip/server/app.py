@@ -53,7 +53,7 @@ class Application:
         """Everything that lives as long as the server does."""
         own = _own_editions(self._settings.editions)
         library = Library(lambda word: own.get(word) or named_edition(word))
-        players = PoolPlayers(self._settings.workers, tuple(self._settings.editions))
+        players = PoolPlayers(self._settings.workers)
         store = await open_store(self._settings.database)
         pace = Pace(bot_delay=self._settings.bot_delay)
         try:

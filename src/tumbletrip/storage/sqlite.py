@@ -28,7 +28,8 @@ Result = TypeVar("Result")
 _BUSY_SECONDS = 5.0  # somebody looks into the file with another program
 
 _MOVE_HEAD = """
-    UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ? WHERE id = ? AND head_seq = ? AND head_hash = ?
+    UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ?
+    WHERE id = ? AND head_seq = ? AND head_hash = ?
 """
 _ADD_EVENT = "INSERT INTO events (table_id, seq, at_ms, body, hash, command) VALUES (?, ?, ?, ?, ?, ?)"
 _PUT_SECRET = """
