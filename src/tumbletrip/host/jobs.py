@@ -34,7 +34,7 @@ class Question:
     sheets: tuple[str, ...]
     round: int
     roller: int
-    roll: tuple[int, int, int, int]
+    roll: tuple[int, ...]
     may_reroll_now: bool
 
 
