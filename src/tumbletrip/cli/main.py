@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tumbletrip import __version__
-from tumbletrip.cli import dicetrip, editions, perft, replay, score
+from tumbletrip.cli import dicetrip, editions, perft, replay, score, tumblin_score
 from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
 from tumbletrip.core.errors import InputError
 
@@ -25,6 +25,7 @@ app.command("score")(score.command)
 app.command("replay")(replay.command)
 app.command("dicetrip")(dicetrip.command)
 app.command("perft")(perft.command)
+app.command("tumblin-score")(tumblin_score.command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -35,7 +36,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _front_door(
-    version: Annotated[
+    _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
     lang: Annotated[

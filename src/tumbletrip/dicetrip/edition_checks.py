@@ -53,9 +53,9 @@ def _shape(document: object) -> Iterator[Problem]:
         return
     if not _is_id(document.get("id")):
         yield _wrong("id", document.get("id"), "edition.right.id")
-    names = document.get("name", {})
-    if not _is_texts(names):
-        yield _wrong("name", names, "edition.right.names")
+    for field in ("name", "sources"):
+        if not _is_texts(document.get(field, {})):
+            yield _wrong(field, document[field], "edition.right.names")
     for field in ("cities", "roads", "zones"):
         if not isinstance(document.get(field), list):
             yield _wrong(field, document.get(field), "edition.right.list")

@@ -8,9 +8,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tumbletrip.core.errors import Unreadable, problem
+from tumbletrip.core.words import Words
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import named_edition
-from tumbletrip.dicetrip.notation import FindEdition, Words, parse_sheet, read_roll
+from tumbletrip.dicetrip.notation import FindEdition, parse_sheet, read_roll
 from tumbletrip.dicetrip.options import successors
 from tumbletrip.dicetrip.sheet import Sheet
 
