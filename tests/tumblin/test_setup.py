@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 from tumbletrip.core.errors import InputError
-from tumbletrip.core.texts import LANGUAGES, say
+from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.tumblin.dice import D6, D20, KINDS, Colour
 from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.refusals import No
 from tumbletrip.tumblin.rules import new_match
 from tumbletrip.tumblin.setup import (
     PRESETS,
+    Preset,
     Seat,
     Setup,
     from_preset,
@@ -32,15 +33,14 @@ def colours(setup: Setup, *seats: int) -> Counter[Colour]:
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.key)
-def test_every_preset_can_be_played_by_all_its_numbers_of_players(preset: object) -> None:
-    chosen = next(one for one in PRESETS.values() if one is preset)
-    fewest, most = chosen.players
+def test_every_preset_can_be_played_by_all_its_numbers_of_players(preset: Preset) -> None:
+    fewest, most = preset.players
     for players in range(fewest, most + 1):
-        assert refuse_setup(from_preset(chosen, names(players))) is None
+        assert refuse_setup(from_preset(preset, names(players))) is None
     for players in (fewest - 1, most + 1):
         with pytest.raises(InputError):
-            from_preset(chosen, names(players))
-    assert len({say(f"tumblin.preset.{chosen.key}.title", language) for language in LANGUAGES}) == 4
+            from_preset(preset, names(players))
+    assert len({preset.title(language) for language in LANGUAGES}) == 4
 
 
 def test_TD02_the_presets_of_the_box_use_its_18_dice_5_5_4_4() -> None:
