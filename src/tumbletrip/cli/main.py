@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 
 from tumbletrip import __version__
-from tumbletrip.cli import dicetrip, editions, perft, replay, score, tumblin_score
+from tumbletrip.cli import (
+    dicetrip,
+    editions,
+    perft,
+    replay,
+    score,
+    simulate,
+    tournament,
+    tumblin_score,
+    warm,
+)
 from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
 from tumbletrip.core.errors import InputError
 
@@ -26,6 +36,9 @@ app.command("replay")(replay.command)
 app.command("dicetrip")(dicetrip.command)
 app.command("perft")(perft.command)
 app.command("tumblin-score")(tumblin_score.command)
+app.add_typer(simulate.app, name="simulate")
+app.add_typer(tournament.app, name="tournament")
+app.command("warm")(warm.command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,6 +1,6 @@
 """Dice Trip at a table: actions and events as JSON, drafts until *done*, and what each seat may see."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -146,10 +146,10 @@ class DiceTripPlay:
         closed = tuple(sorted((*self.this_round, body), key=lambda wrote: int(wrote["seat"])))
         return replace(self, game=after, drafts=drafts, last_round=closed, this_round=())
 
-    def shown(self, body: Body, seat: int | None) -> Body:
+    def shown(self, body: Body, seats: Collection[int]) -> Body:
         """What others wrote in the open round stays hidden until all are done."""
         is_secret = body["kind"] == "drafted" or body in self.this_round
-        if is_secret and body["seat"] != seat:
+        if is_secret and body["seat"] not in seats:
             return {"kind": body["kind"], "seat": body["seat"]}
         return body
 

@@ -1,6 +1,6 @@
 """What a table asks of a game, whichever of the two it is."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -69,8 +69,8 @@ class Play(Protocol):
     def evolve(self, body: Body) -> "Play":
         """The game after the fact. Never refuses."""
 
-    def shown(self, body: Body, seat: int | None) -> Body:
-        """An event of this game as a seat (or a spectator) may see it now."""
+    def shown(self, body: Body, seats: Collection[int]) -> Body:
+        """An event of this game as those on these seats may see it now; spectators have none."""
 
     def public_view(self) -> Body:
         """All that everybody may see."""

@@ -73,9 +73,9 @@ class Table:
             return ()
         return tuple(self.players[player] for player in self.play.waiting_for)
 
-    def player_at(self, seat: int | None) -> int | None:
-        """The player of the game who sits on a seat; None for spectators."""
-        return self.players.index(seat) if seat is not None and seat in self.players else None
+    def player_at(self, seat: int) -> int | None:
+        """The player of the game who sits on a seat; None if nobody there plays."""
+        return self.players.index(seat) if seat in self.players else None
 
 
 def opened(setup: TableSetup, library: Library) -> Table:

@@ -1,7 +1,7 @@
 """Tumblin-Dice at a table: order rolls and flicks as JSON, and the board as everybody sees it."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +93,7 @@ class TumblinPlay:
         after = evolve(self.match, event_from_json(self.match.setup, body))
         return TumblinPlay(after, body if body["kind"] == "flicked" else self.last_flick)
 
-    def shown(self, body: Body, seat: int | None) -> Body:  # noqa: ARG002  # the protocol names the viewer
+    def shown(self, body: Body, seats: Collection[int]) -> Body:  # noqa: ARG002  # the protocol names them
         """Everybody sees everything."""
         return body
 
@@ -141,7 +141,7 @@ def event_json(event: Event) -> dict[str, Any]:
     return {
         "kind": "flicked",
         "seat": event.seat,
-        "launch": _launch_json(event.launch),
+        "launch": launch_json(event.launch),
         "rests": [rest_json(rest) for rest in event.rests],
         "fingerprint": event.fingerprint,
         "trajectory": base64.b64encode(event.trajectory).decode(),
@@ -163,7 +163,8 @@ def event_from_json(setup: Setup, body: Body) -> Event:
     )
 
 
-def _launch_json(launch: Launch) -> dict[str, Any]:
+def launch_json(launch: Launch) -> dict[str, Any]:
+    """A launch for JSON, as actions and events carry it."""
     numbers = {name: getattr(launch, name) for name in NUMBERS}
     return {"die": launch.die.key, "face_up": launch.face_up, **numbers}
 

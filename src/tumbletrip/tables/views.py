@@ -1,14 +1,15 @@
-"""The one place where a table leaves the house: what a seat, or a spectator, may see."""
+"""The one place where a table leaves the house: what those on some seats, or spectators, may see."""
 
+from collections.abc import Collection
 from typing import Any
 
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.table import Table
 
 
-def view(table: Table, seat: int | None) -> dict[str, Any]:
-    """All that a seat may see of a table; None is a spectator."""
-    return {**public_view(table), "you": private_view(table, seat)}
+def view(table: Table, seats: Collection[int]) -> dict[str, Any]:
+    """All that those on these seats may see of a table; a spectator has no seat."""
+    return {**public_view(table), "you": {str(seat): private_view(table, seat) for seat in sorted(seats)}}
 
 
 def public_view(table: Table) -> dict[str, Any]:
@@ -29,14 +30,15 @@ def public_view(table: Table) -> dict[str, Any]:
     }
 
 
-def private_view(table: Table, seat: int | None) -> Body | None:
-    """What only this seat may see; None for spectators and before the start."""
+def private_view(table: Table, seat: int) -> Body | None:
+    """What only this seat may see; None before the start."""
     player = table.player_at(seat)
     return table.play.private_view(player) if table.play and player is not None else None
 
 
-def shown_event(table: Table, body: Body, seat: int | None) -> Body:
-    """An event of the log as a seat may see it now, with the table as it is now."""
+def shown_event(table: Table, body: Body, seats: Collection[int]) -> Body:
+    """An event of the log as those on these seats may see it, with the table as it is now."""
     if body["kind"] != "played" or table.play is None:
         return body
-    return {"kind": "played", "play": table.play.shown(body["play"], table.player_at(seat))}
+    players = [player for player in map(table.player_at, seats) if player is not None]
+    return {"kind": "played", "play": table.play.shown(body["play"], players)}
