@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.boards import COMPILED, editions, rolls, sheets
+from tests.kit.sheets import COMPILED, editions, rolls, sheets
 from tumbletrip.dicetrip.dice import PAIRS, Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.fast import bridge, kernels

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.boards import COMPILED, editions, shuffled_france
+from tests.kit.sheets import COMPILED, editions, shuffled_france
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.fast import bridge, kernels, wanderer

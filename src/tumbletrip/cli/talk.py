@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tumbletrip.core.errors import Ambiguous, InputError, problem
+from tumbletrip.core.words import Word
 from tumbletrip.dicetrip.dice import BY_LETTER, Colour, Roll
 from tumbletrip.dicetrip.drafts import Draft, makes_number
 from tumbletrip.dicetrip.editions import CityId, Edition
-from tumbletrip.dicetrip.notation import Word
 from tumbletrip.dicetrip.numbers import is_number
 from tumbletrip.dicetrip.records import read_entry
 
