@@ -11,7 +11,7 @@ import typer
 
 from tumbletrip import __version__
 from tumbletrip.cli import dicetrip, editions, perft, replay, score, tumblin_score
-from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
+from tumbletrip.cli.terminal import BAD_INPUT, complain, forgive_encodings, speak
 from tumbletrip.core.errors import InputError
 
 app = typer.Typer(
@@ -50,6 +50,7 @@ def _front_door(
 
 def run() -> None:
     """Run a command; bad input ends with one sentence on standard error and exit code 2."""
+    forgive_encodings()
     try:
         app()
     except InputError as error:
