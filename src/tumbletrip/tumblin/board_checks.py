@@ -12,7 +12,7 @@ ZONES = (0, 1, 2, 3, 4)  # the track, then 1x to 4x
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
 LARGEST_M = 3.0  # no board is longer, and a comma in the wrong place is found
 SMALLEST_DIE_M = min(kind.inradius for kind in KINDS.values())
-TALLEST_DIE_M = max(kind.circumradius for kind in KINDS.values())
+TALLEST_DIE_M = max(round(kind.circumradius, 6) for kind in KINDS.values())
 
 
 def problems_of(document: object) -> list[Problem]:
@@ -134,7 +134,7 @@ def _line_and_floor(document: Mapping[str, Any]) -> Iterator[Problem]:
     end = max(box["x"][1] for box in tiers[1]["boxes"])
     if not start <= document["line"] < end:
         yield _wrong("line", document["line"], "board.right.line", start=start, end=end)
-    least, most = TALLEST_DIE_M, tiers[-1]["top"] + SMALLEST_DIE_M
+    least, most = TALLEST_DIE_M, round(tiers[-1]["top"] + SMALLEST_DIE_M, 6)
     if not least <= document["off_below"] <= most:
         yield _wrong("off_below", document["off_below"], "board.right.off_below", least=least, most=most)
 
