@@ -103,6 +103,7 @@ def test_a_terminal_gets_a_progress_bar_and_the_result_stays_clean() -> None:
     os.close(theirs)
     drawn = os.read(ours, 100_000).decode()
     os.close(ours)
+    assert "Getting the bots ready" in drawn
     assert "Playing" in drawn
     assert "/5" in drawn
     assert json.loads(run.stdout)["results"][0]["games"] == 5

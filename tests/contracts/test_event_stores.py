@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,17 +19,9 @@ _examples = count()  # random examples share a store, and each takes new tables
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/tables.db"
-    database: str = request.getfixturevalue("postgres").empty_database()
-    return database
-
-
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(url)
+async def store(store_url: str) -> AsyncIterator[EventStore]:
+    opened = await open_store(store_url)
     yield opened
     await opened.close()
 
@@ -240,13 +231,13 @@ async def test_heads_of_many_tables_leave_out_the_unknown(store: EventStore) -> 
     assert await store.heads([]) == {}
 
 
-async def test_what_was_stored_is_there_after_reopening(url: str) -> None:
-    store = await open_store(url)
+async def test_what_was_stored_is_there_after_reopening(store_url: str) -> None:
+    store = await open_store(store_url)
     await store.create(new_table("a", "one", secrets={0: "h"}))
     await store.append([append("a", 2, "two", command="c")])
     before = await store.load("a")
     await store.close()
-    again = await open_store(url)
+    again = await open_store(store_url)
     assert await again.load("a") == before
     assert await again.append([append("a", 3, "two again", command="c")]) == [CONFLICT]
     await again.close()
@@ -262,8 +253,8 @@ async def test_a_closed_store_is_down(store: EventStore) -> None:
         await store.append([append("a", 2)])
 
 
-async def test_close_finishes_what_is_under_way(url: str) -> None:
-    store = await open_store(url)
+async def test_close_finishes_what_is_under_way(store_url: str) -> None:
+    store = await open_store(store_url)
     await store.create(new_table("a"))
     under_way = asyncio.create_task(store.append([append("a", 2, "x" * 100_000)]))
     await asyncio.sleep(0)

@@ -17,6 +17,17 @@ class MissingExtra(InputError):
 
 
 @contextmanager
+def needs_extra(extra: str) -> Iterator[None]:
+    """Around imports of a room that an extra makes possible: if a package is missing, name the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("tumbletrip"):
+            raise
+        raise MissingExtra(error.name, extra) from error
+
+
+@contextmanager
 def compiler_needed() -> Iterator[None]:
     """Around imports of compiled code: if the compiler is missing, say which extra brings it."""
     try:

@@ -227,7 +227,7 @@ def _is_texts(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    """Whether a value can be shown on one line: no line ends, no terminal codes, no half signs."""
+    """Whether a value is text that fits on one line and steers no terminal."""
     return isinstance(value, str) and not any(unicodedata.category(sign) in UNSHOWABLE for sign in value)
 
 

@@ -91,7 +91,7 @@ def _prepare(path: Path, target: str) -> None:
 async def _prepare_postgres(url: str, target: str) -> None:
     try:
         connection = await asyncpg.connect(url, timeout=10)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise InputError(problem("storage.unreachable", reason=_reason(error))) from error
     try:
         await migrate_postgres(connection, target)

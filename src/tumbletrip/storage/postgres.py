@@ -29,7 +29,6 @@ Result = TypeVar("Result")
 Connection = Any  # a pool hands out proxies that behave like asyncpg.Connection
 
 _CONNECTIONS = 8  # one writes, the others read
-_ANSWER_SECONDS = 10.0
 _ATTEMPTS = 5
 
 _DOWN = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -98,27 +97,28 @@ _IDLE = """
 class PostgresStore:
     """Tables in a database that other processes use too."""
 
-    def __init__(self, url: str, pool: "asyncpg.Pool[asyncpg.Record]") -> None:
+    def __init__(self, url: str, pool: "asyncpg.Pool[asyncpg.Record]", patience: float) -> None:
         """Use a pool of connections to a database that has the newest schema."""
         self._url = url
         self._pool = pool
+        self._patience = patience
         self._name = secrets.token_hex(8)  # by which a process knows its own notices
 
     @classmethod
-    async def connect(cls, url: str) -> "PostgresStore":
-        """A store on the database that a URL names."""
+    async def connect(cls, url: str, patience: float = 10.0) -> "PostgresStore":
+        """A store on the database that a URL names; down means: no answer within so many seconds."""
         try:
             pool = await asyncpg.create_pool(
                 url,
                 min_size=1,
                 max_size=_CONNECTIONS,
-                timeout=_ANSWER_SECONDS,
-                command_timeout=_ANSWER_SECONDS,
+                timeout=patience,
+                command_timeout=patience,
                 server_settings=_SETTINGS,
             )
         except _DOWN as error:
             raise StoreDown(_reason(error)) from error
-        return cls(url, pool)
+        return cls(url, pool, patience)
 
     async def create(self, table: NewTable) -> bool:
         """Keep a new table, durably; False if its id or code is taken."""
@@ -187,7 +187,7 @@ class PostgresStore:
     async def close(self) -> None:
         """Finish what is under way and let go of the connections."""
         try:
-            await asyncio.wait_for(self._pool.close(), _ANSWER_SECONDS)
+            await asyncio.wait_for(self._pool.close(), self._patience)
         except TimeoutError:
             self._pool.terminate()
 
@@ -202,7 +202,7 @@ class PostgresStore:
         """Do some work on a connection; what was rolled back for others' sake is done again."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                async with self._pool.acquire(timeout=_ANSWER_SECONDS) as connection:
+                async with self._pool.acquire(timeout=self._patience) as connection:
                     return await work(connection)
             except asyncpg.TransactionRollbackError as error:  # deadlock, serialisation
                 if attempt == _ATTEMPTS:
