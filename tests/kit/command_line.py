@@ -25,6 +25,6 @@ def tumbletrip(*arguments: object, cwd: Path | None = None) -> subprocess.Comple
         cwd=cwd,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
