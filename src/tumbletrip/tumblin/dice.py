@@ -88,7 +88,7 @@ class DieKind:
 
         return tuple(sorted(rim, key=lambda corner: round(angle(corner), 9) % math.tau))
 
-    @property
+    @cached_property
     def circumradius(self) -> float:
         """How far the farthest corner lies from the centre."""
         return max(math.sqrt(_dot(corner, corner)) for corner in self.vertices)
