@@ -63,14 +63,14 @@ def decide(
         case "close_seat":
             return _decide_close_seat(table, command.action)
         case _:
-            return _decide_play(table, command, answer)
+            return _decide_play(table, command, command.seat, answer)
 
 
-def _decide_play(table: Table, command: Command, answer: Answer | None) -> Bodies | Need | Refusal:
+def _decide_play(table: Table, command: Command, seat: int, answer: Answer | None) -> Bodies | Need | Refusal:
     """Hand an action to the game; commands name their round, so a late one cannot hit the next."""
     if table.play is None:
         return No.NOT_STARTED
-    player = table.player_at(command.seat)
+    player = table.player_at(seat)
     if player is None:
         return No.NO_SUCH_SEAT
     if command.round != table.round:
