@@ -6,10 +6,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import tumbletrip
+import tumbletrip as package
 
-SOURCE = Path(tumbletrip.__file__).parents[1]
+SOURCE = Path(package.__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ESCAPE = "\x1b"
+TIMEOUT_SECONDS = 600  # a busy machine may have to compile first
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,24 @@ class Answer:
             assert word in self.err, (word, self.err)
 
 
+def command(*arguments: object) -> list[str]:
+    """The words that start the program."""
+    return [sys.executable, "-m", "tumbletrip", *map(str, arguments)]
+
+
+def tumbletrip(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, without a word on its standard input."""
+    return subprocess.run(
+        command(*arguments),
+        env=ENVIRONMENT,
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+
+
 def tumbletrip_says(
     *arguments: str | Path,
     said: str | bytes = "",
@@ -39,12 +59,12 @@ def tumbletrip_says(
 ) -> Answer:
     """Run `tumbletrip` with arguments, a text on its standard input and some environment."""
     done = subprocess.run(
-        [sys.executable, "-m", "tumbletrip", *map(str, arguments)],
+        command(*arguments),
         input=said if isinstance(said, bytes) else said.encode("utf-8"),
         capture_output=True,
         cwd=folder,
         env=plain_environment() | (environment or {}),
-        timeout=60,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     return Answer(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
@@ -55,3 +75,6 @@ def plain_environment() -> dict[str, str]:
     unwanted = ("LANG", "LC_", "TUMBLETRIP_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONWARNINGS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
     return kept | {"PYTHONPATH": str(SOURCE), "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1"}
+
+
+ENVIRONMENT = plain_environment() | {"COLUMNS": "80"}
