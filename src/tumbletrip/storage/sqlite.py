@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
 from tumbletrip.storage.locking import WriterLock
+from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
     Appended,
@@ -205,7 +206,7 @@ def _create(database: sqlite3.Connection, table: NewTable) -> bool:
         )
         if added.rowcount == 0:
             return False
-        _add_events(database, [Append(table.id, table.events)])
+        _add_events(database, [Append(table.id, START, table.events)])
         database.executemany("INSERT INTO seat_secrets VALUES (?, ?, ?)", secrets)
     return True
 
