@@ -150,6 +150,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         Preset("pairs", "TD10", (4, 4), dice=4, teams=2),
         Preset("trios", "TD10", (6, 6), dice=3, teams=2),
         Preset("crowd", "TD18", (5, 12), dice=4),
+        Preset("throng", "TD18", (13, 16), dice=3),
         Preset("four-teams", "TD18", (16, 16), dice=1, teams=4),
     )
 }
@@ -158,7 +159,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
 def usual_preset(players: int) -> Preset:
     """What a table of this size plays when nobody asks for anything else."""
     usual = {2: "duel", 3: "individual", 4: "individual", 6: "trios", 16: "four-teams"}
-    return PRESETS[usual.get(players, "crowd")]
+    return PRESETS[usual.get(players, "crowd" if players <= 12 else "throng")]
 
 
 def from_preset(
