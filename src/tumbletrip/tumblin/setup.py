@@ -86,10 +86,9 @@ def _is_name(name: str) -> bool:
 
 def _refuse_sides(setup: Setup) -> No | None:
     """Every seat plays for exactly one side; TD10, TD18: teams are equally strong."""
-    everyone = [seat for side in setup.sides for seat in sorted(side)]
-    if sorted(everyone) != list(range(len(setup.seats))) or everyone != [
-        s for side in setup.sides for s in side
-    ]:
+    everyone = sorted(seat for side in setup.sides for seat in side)
+    in_seating_order = all(list(side) == sorted(side) for side in setup.sides)
+    if everyone != list(range(len(setup.seats))) or not in_seating_order:
         return No.NOT_IN_ONE_TEAM
     if len(setup.sides) < 2:
         return No.ONE_TEAM_ONLY
