@@ -110,7 +110,7 @@ async def test_an_empty_batch_is_no_trouble(store: EventStore) -> None:
     assert await store.append([]) == []
 
 
-async def test_f3_those_who_append_at_once_get_one_place_each(store: EventStore) -> None:
+async def test_F3_those_who_append_at_once_get_one_place_each(store: EventStore) -> None:
     await store.create(new_table("a"))
     for seq in range(2, 12):
         answers = await asyncio.gather(*(store.append([append("a", seq, f"by {who}")]) for who in range(4)))
@@ -157,7 +157,7 @@ async def test_a_code_finds_its_table(store: EventStore) -> None:
 
 
 @pytest.mark.parametrize("strange", ["\0", "\ud800", "' OR 1=1", "", "ü" * 10_000])
-async def test_f12_strange_texts_find_nothing(store: EventStore, strange: str) -> None:
+async def test_F12_strange_texts_find_nothing(store: EventStore, strange: str) -> None:
     await store.create(new_table("a", secrets={0: "h0"}))
     assert await store.find_code(strange) is None
     assert await store.load(strange) is None
