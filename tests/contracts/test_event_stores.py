@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,17 +19,9 @@ _examples = count()  # random examples share a store, and each takes new tables
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/tables.db"
-    database: str = request.getfixturevalue("postgres").empty_database()
-    return database
-
-
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(url)
+async def store(store_url: str) -> AsyncIterator[EventStore]:
+    opened = await open_store(store_url)
     yield opened
     await opened.close()
 
@@ -119,7 +110,7 @@ async def test_an_empty_batch_is_no_trouble(store: EventStore) -> None:
     assert await store.append([]) == []
 
 
-async def test_f3_those_who_append_at_once_get_one_place_each(store: EventStore) -> None:
+async def test_F3_those_who_append_at_once_get_one_place_each(store: EventStore) -> None:
     await store.create(new_table("a"))
     for seq in range(2, 12):
         answers = await asyncio.gather(*(store.append([append("a", seq, f"by {who}")]) for who in range(4)))
@@ -166,7 +157,7 @@ async def test_a_code_finds_its_table(store: EventStore) -> None:
 
 
 @pytest.mark.parametrize("strange", ["\0", "\ud800", "' OR 1=1", "", "ü" * 10_000])
-async def test_f12_strange_texts_find_nothing(store: EventStore, strange: str) -> None:
+async def test_F12_strange_texts_find_nothing(store: EventStore, strange: str) -> None:
     await store.create(new_table("a", secrets={0: "h0"}))
     assert await store.find_code(strange) is None
     assert await store.load(strange) is None
@@ -240,13 +231,13 @@ async def test_heads_of_many_tables_leave_out_the_unknown(store: EventStore) -> 
     assert await store.heads([]) == {}
 
 
-async def test_what_was_stored_is_there_after_reopening(url: str) -> None:
-    store = await open_store(url)
+async def test_what_was_stored_is_there_after_reopening(store_url: str) -> None:
+    store = await open_store(store_url)
     await store.create(new_table("a", "one", secrets={0: "h"}))
     await store.append([append("a", 2, "two", command="c")])
     before = await store.load("a")
     await store.close()
-    again = await open_store(url)
+    again = await open_store(store_url)
     assert await again.load("a") == before
     assert await again.append([append("a", 3, "two again", command="c")]) == [CONFLICT]
     await again.close()
@@ -262,8 +253,8 @@ async def test_a_closed_store_is_down(store: EventStore) -> None:
         await store.append([append("a", 2)])
 
 
-async def test_close_finishes_what_is_under_way(url: str) -> None:
-    store = await open_store(url)
+async def test_close_finishes_what_is_under_way(store_url: str) -> None:
+    store = await open_store(store_url)
     await store.create(new_table("a"))
     under_way = asyncio.create_task(store.append([append("a", 2, "x" * 100_000)]))
     await asyncio.sleep(0)

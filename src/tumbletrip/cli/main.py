@@ -22,7 +22,7 @@ from tumbletrip.cli import (
     tumblin_score,
     warm,
 )
-from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
+from tumbletrip.cli.terminal import BAD_INPUT, complain, forgive_encodings, speak
 from tumbletrip.core.errors import InputError
 
 app = typer.Typer(
@@ -71,6 +71,7 @@ def _front_door(
 
 def run() -> None:
     """Run a command; bad input ends with one sentence on standard error and exit code 2."""
+    forgive_encodings()
     try:
         app()
     except InputError as error:

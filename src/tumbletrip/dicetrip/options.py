@@ -13,7 +13,7 @@ from tumbletrip.dicetrip.editions import CityId
 from tumbletrip.dicetrip.numbers import Number
 from tumbletrip.dicetrip.rules import Entries, Entry, Game, Phase, fill
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
-from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS, Split
+from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,12 @@ def options(sheet: Sheet, roll: Roll, *, may_reroll: bool = False) -> Options:
     used = set(sheet.numbers.values())
     may_double = sheet.may_double and not last  # DT08: not in round 13
     splits = () if last else PLAIN_SPLITS + (DOUBLED_SPLITS if may_double else ())
+    made = {pair: _made(pair, roll, used) for pair in PAIRS}
     return Options(
         cities_to_fill=1 if last else 2,
         open_cities=sheet.open_cities,
-        splits=tuple(_made_split(split, roll, used) for split in splits),
-        singles=tuple(_made(pair, roll, used) for pair in PAIRS),
+        splits=tuple(MadeSplit(made[split.first], made[split.second], split.doubled) for split in splits),
+        singles=tuple(made.values()),
         may_cross=not sheet.is_full,
         may_reroll=may_reroll,
         may_double=may_double,
@@ -80,10 +81,6 @@ def options_of(game: Game, seat: int) -> Options | None:
 def _made(pair: Pair, roll: Roll, used: set[Number]) -> MadeNumber:
     number = pair.number(roll)
     return MadeNumber(pair, number, number not in used)
-
-
-def _made_split(split: Split, roll: Roll, used: set[Number]) -> MadeSplit:
-    return MadeSplit(_made(split.first, roll, used), _made(split.second, roll, used), split.doubled)
 
 
 def all_entries(sheet: Sheet, roll: Roll) -> Iterator[Entries]:

@@ -9,7 +9,7 @@ from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.numbers import DIGITS
-from tumbletrip.dicetrip.options import MadeNumber, Options, options_of
+from tumbletrip.dicetrip.options import MadeNumber, Options, options
 from tumbletrip.dicetrip.rules import (
     Command,
     Entries,
@@ -32,13 +32,13 @@ from tumbletrip.dicetrip.rules import (
     refuse_draft,
 )
 from tumbletrip.dicetrip.rules import No as RuleNo
-from tumbletrip.dicetrip.scoring import Score, score
+from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import Sheet, Written
 from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
 from tumbletrip.tables.refusals import No
 
 ANY_DICE = Roll(1, 1, 1, 1)  # to ask whether a roll would be allowed before chance is asked
-MAX_SCORES_KEPT = 20_000
+MAX_VIEWS_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,16 +176,10 @@ class DiceTripPlay:
     def private_view(self, seat: int) -> Body:
         """A seat's own sheet with its draft, what that would count now, and its options."""
         game = self.game
-        draft = self.drafts[seat]
-        sheet = game.sheets[seat]
-        thought = fill(sheet, game.roll, draft) if game.roll and draft else sheet
-        choice = options_of(game, seat)
-        return {
-            "seat": seat,
-            "sheet": sheet_json(thought),
-            "draft": entries_json(draft),
-            "options": _options_json(choice) if choice else None,
-        }
+        may_choose = game.roll is not None and not game.done[seat]
+        deciding = game.phase is Phase.REROLL and seat == game.roller
+        own = _own_view(game.sheets[seat], game.roll, self.drafts[seat], may_choose, deciding)
+        return {"seat": seat, **own}
 
 
 def _with(drafts: tuple[Entries, ...], seat: int, draft: Entries) -> tuple[Entries, ...]:
@@ -279,9 +273,23 @@ def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
 # Views
 
 
+# Views are asked for with every event of a table, but a seat's own changes only when it acts or dice roll.
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
+def _own_view(sheet: Sheet, roll: Roll | None, draft: Entries, may_choose: bool, deciding: bool) -> Body:
+    """A seat's sheet with its draft on it, and its options."""
+    thought = fill(sheet, roll, draft) if roll and draft else sheet
+    choice = options(sheet, roll, may_reroll=deciding) if roll and may_choose else None
+    return {
+        "sheet": sheet_json(thought),
+        "draft": entries_json(draft),
+        "options": _options_json(choice) if choice else None,
+    }
+
+
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet for the screen: marks, powers, and the score column with its evidence."""
-    counted = _counted(sheet)
+    counted = score(sheet)
     return {
         "marks": {
             city: mark.number if isinstance(mark, Written) else "x" for city, mark in sheet.marks.items()
@@ -302,12 +310,6 @@ def sheet_json(sheet: Sheet) -> Body:
             "clean_zones": counted.clean_zones,
         },
     }
-
-
-@lru_cache(maxsize=MAX_SCORES_KEPT)
-def _counted(sheet: Sheet) -> Score:
-    """Scores are asked for again with every view; a sheet changes only when its player writes."""
-    return score(sheet)
 
 
 def _options_json(choice: Options) -> Body:

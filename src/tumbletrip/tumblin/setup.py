@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import say
 from tumbletrip.tumblin.board import Board, builtin_board
 from tumbletrip.tumblin.dice import COLOURS, D6, Colour, DieKind
 from tumbletrip.tumblin.house_rules import CLASSIC, HouseRules, refuse_house_rules
@@ -125,7 +126,7 @@ def name_dice(seat: int, dice: Iterable[tuple[Colour, DieKind, bool]]) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A way to share out the dice that the rules describe; its title is in the catalogue."""
+    """A way to share out the dice that the rules describe."""
 
     key: str
     rule: str
@@ -133,6 +134,10 @@ class Preset:
     dice: int  # for each player, the bonus die not counted
     teams: int | None = None
     has_bonus: bool = False
+
+    def title(self, language: str = "en") -> str:
+        """What players read in the menu."""
+        return say(f"tumblin.preset.{self.key}.title", language)
 
 
 PRESETS: Final[Mapping[str, Preset]] = {

@@ -18,6 +18,7 @@ from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import worth
 from tumbletrip.tumblin.house_rules import Count
 from tumbletrip.tumblin.physics.imagining import Imagination
+from tumbletrip.tumblin.physics.world import COARSE
 from tumbletrip.tumblin.ports import Die, Launch, Rest
 from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.scoring import score_die
@@ -46,7 +47,7 @@ class Thinker:
         """A head that uses a share of the time it is given; more threads make it faster, nothing else."""
         self._hand = hand
         self._thoroughness = thoroughness
-        self._imagination = cache(lambda board: Imagination(board, threads))
+        self._imagination = cache(lambda board: Imagination(board, threads, COARSE))
 
     def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
         """The best aim found, with a plain die or, when its time has come, with the bonus die (TD09)."""
