@@ -143,6 +143,13 @@ async def test_a_table_starts_with_its_first_event(store: EventStore) -> None:
         await store.create(NewTable("a", "A", events(2, "two")))
 
 
+async def test_a_table_does_not_start_with_one_command_twice(store: EventStore) -> None:
+    twice = (*events(1, "one", command="c"), *events(2, "two", command="c"))
+    with pytest.raises(ValueError, match="twice"):
+        await store.create(NewTable("a", "A", twice))
+    assert await store.load("a") is None
+
+
 @pytest.mark.parametrize("body", ["Zürich 🎲 骰子 \u202e", "", "'; DROP TABLE events; --", "x" * 1_000_000])
 async def test_bodies_come_back_letter_by_letter(store: EventStore, body: str) -> None:
     await store.create(new_table("a"))

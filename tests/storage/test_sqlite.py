@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -115,6 +116,22 @@ async def test_F9_a_full_disk_refuses_the_batch_and_the_game_goes_on_when_there_
     assert await store.heads(["a", "b", "c"]) == {"a": 1, "b": 1}
     await store._writer.run(lambda database: database.execute("PRAGMA max_page_count = 100000").fetchall())
     assert await store.append([append("a", 2, "x" * 100_000)]) == [Appended.STORED]
+
+
+async def test_F9_a_commit_that_finds_no_space_is_undone(store: EventStore, path: Path) -> None:
+    """The operating system refuses to let the write-ahead log grow, as a full disk does."""
+    await store.create(new_table("a"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    log_size = path.with_name("tables.db-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log_size + 5_000, hard))
+    try:
+        with pytest.raises(StoreDown):
+            await store.append([append("a", 2, "x" * 100_000)])
+        assert await store.heads(["a"]) == {"a": 1}
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert await store.append([append("a", 2, "x" * 100_000)]) == [Appended.STORED]
+    assert await store.heads(["a"]) == {"a": 2}
 
 
 async def test_a_file_that_another_program_locks_is_down_and_comes_back(

@@ -21,6 +21,8 @@ def check_new(table: NewTable) -> None:
     _check_events(table.id, table.events)
     if table.events[0].seq != 1:
         raise ValueError(f"table {table.id}: the first event has number {table.events[0].seq}, not 1")
+    if repeats_itself(Append(table.id, table.events)):
+        raise ValueError(f"table {table.id}: one command twice")
 
 
 def repeats_itself(append: Append) -> bool:

@@ -159,10 +159,9 @@ class _Worker:
 
     async def close(self) -> None:
         """Finish the work that was given, then close the connection."""
-        if self._closed:
-            return
-        self._closed = True
-        self._thread.submit(self._database.close)
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._database.close)
         await asyncio.to_thread(self._thread.shutdown)
 
 
