@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rich.table import Table
+from rich.text import Text
 
 from tumbletrip.cli.drawing import draw_path
 from tumbletrip.cli.terminal import language
@@ -52,7 +53,9 @@ def score_table(sheet: Sheet) -> Table:
     table.add_column(overflow="fold")
     points = points_by_line(counted)
     for line in _lines([sheet]):
-        table.add_row(say(f"score.{line}", language()), f"{points[line]:+d}", _evidence(sheet, counted, line))
+        table.add_row(
+            say(f"score.{line}", language()), f"{points[line]:+d}", Text(_evidence(sheet, counted, line))
+        )
     table.add_row(say("score.total", language()), str(points["total"]), "", style="bold")
     return table
 
@@ -62,7 +65,7 @@ def comparison_table(names: Sequence[str], sheets: Sequence[Sheet]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(Text(name), justify="right")
     points = [points_by_line(score(sheet)) for sheet in sheets]
     for line in _lines(sheets):
         table.add_row(say(f"score.{line}", language()), *(f"{column[line]:+d}" for column in points))

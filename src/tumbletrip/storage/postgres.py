@@ -14,6 +14,7 @@ import asyncpg
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
 from tumbletrip.storage.notices import CHANNEL, listen, notices
+from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
     Appended,
@@ -43,8 +44,9 @@ _SETTINGS = {
 }
 
 _LOCK_TABLES = """
-    SELECT id FROM tables JOIN unnest($1::text[], $2::int[]) AS wanted (id, expected) USING (id)
-    WHERE head_seq = expected ORDER BY id FOR NO KEY UPDATE OF tables
+    SELECT id FROM tables
+    JOIN unnest($1::text[], $2::int[], $3::text[]) AS wanted (id, expected, previous) USING (id)
+    WHERE head_seq = expected AND head_hash = previous ORDER BY id FOR NO KEY UPDATE OF tables
 """
 _STORE = """
     WITH wanted AS (
@@ -235,7 +237,7 @@ async def _create(connection: Connection, table: NewTable) -> bool:
         )
         if not added:
             return False
-        await connection.execute(_ADD_EVENTS, *_columns([Append(table.id, table.events)]))
+        await connection.execute(_ADD_EVENTS, *_columns([Append(table.id, START, table.events)]))
         await connection.execute(_ADD_SECRETS, table.id, list(table.secrets), list(table.secrets.values()))
     return True
 
@@ -274,7 +276,8 @@ async def _store(connection: Connection, wave: Sequence[Append]) -> set[str]:
     """Store the appends that fit, one per table at most, and say which tables moved."""
     wanted = {append.table: append for append in wave if not repeats_itself(append)}
     expected = [append.expected_head for append in wanted.values()]
-    locked = await connection.fetch(_LOCK_TABLES, list(wanted), expected)
+    previous = [append.previous_hash for append in wanted.values()]
+    locked = await connection.fetch(_LOCK_TABLES, list(wanted), expected, previous)
     fitting = [wanted[row["id"]] for row in locked]
     if not fitting:
         return set()

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
 from tumbletrip.storage.locking import WriterLock
+from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
     Appended,
@@ -28,7 +29,8 @@ Result = TypeVar("Result")
 _BUSY_SECONDS = 5.0  # somebody looks into the file with another program
 
 _MOVE_HEAD = """
-    UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ? WHERE id = ? AND head_seq = ?
+    UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ?
+    WHERE id = ? AND head_seq = ? AND head_hash = ?
 """
 _ADD_EVENT = "INSERT INTO events (table_id, seq, at_ms, body, hash, command) VALUES (?, ?, ?, ?, ?, ?)"
 _PUT_SECRET = """
@@ -203,7 +205,7 @@ def _create(database: sqlite3.Connection, table: NewTable) -> bool:
         )
         if added.rowcount == 0:
             return False
-        _add_events(database, [Append(table.id, table.events)])
+        _add_events(database, [Append(table.id, START, table.events)])
         database.executemany("INSERT INTO seat_secrets VALUES (?, ?, ?)", secrets)
     return True
 
@@ -239,7 +241,7 @@ def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
 def _move_heads(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
     """Set the new heads; raise if a table does not stand where its append expects it."""
     rows = [
-        (last.seq, last.hash, last.at_ms, append.table, append.expected_head)
+        (last.seq, last.hash, last.at_ms, append.table, append.expected_head, append.previous_hash)
         for append in batch
         for last in append.events[-1:]
     ]

@@ -26,6 +26,7 @@ class Append:
     """Events to add to one table, all or none: they follow directly on what the writer has seen."""
 
     table: str
+    previous_hash: str  # of the event they follow; a number alone would not tell whose event that is
     events: tuple[StoredEvent, ...]  # without gaps; the first says which head is expected
 
     @property
