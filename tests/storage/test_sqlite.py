@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.logs import append, new_table
+from tests.kit.logs import append, linked_append, linked_table, new_table
 from tests.kit.processes import start
 from tumbletrip.core.errors import InputError
 from tumbletrip.storage.opening import open_store
@@ -165,16 +165,17 @@ async def test_F20_a_damaged_log_is_named_and_the_others_live_on(
     store: EventStore, path: Path, damage: str
 ) -> None:
     sql, place = DAMAGES[damage]
-    await store.create(new_table("a", "one", "two", "three", "four"))
-    await store.create(new_table("b", "one"))
+    await store.create(linked_table("a", "one", "two", "three", "four"))
+    await store.create(linked_table("b", "one"))
     _meddle(path, lambda database: database.execute(sql))
     assert broken_at(await _loaded(store, "a")) == place
     assert broken_at(await _loaded(store, "b")) is None
-    assert await store.append([append("b", 2)]) == [Appended.STORED]
+    untouched = await _loaded(store, "b")
+    assert await store.append([linked_append("b", 2, untouched.head_hash, "two")]) == [Appended.STORED]
 
 
 async def test_F20_swapped_events_break_the_chain(store: EventStore, path: Path) -> None:
-    await store.create(new_table("a", "one", "two", "three"))
+    await store.create(linked_table("a", "one", "two", "three"))
     swap = "UPDATE events SET seq = 99 WHERE seq = 2; UPDATE events SET seq = 2 WHERE seq = 3;"
     _meddle(path, lambda database: database.executescript(swap + "UPDATE events SET seq = 3 WHERE seq = 99"))
     assert broken_at(await _loaded(store, "a")) == 2

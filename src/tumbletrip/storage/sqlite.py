@@ -228,7 +228,7 @@ class _Misfit(Exception):
 
 def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
     """Store one append if it fits. Nobody else writes, so what was looked up stays true."""
-    if repeats_itself(append) or _repeats_command(database, append):
+    if repeats_itself(append.events) or _repeats_command(database, append):
         return Appended.CONFLICT
     try:
         _move_heads(database, [append])
