@@ -10,12 +10,23 @@ from typing import Annotated
 import typer
 
 from tumbletrip import __version__
-from tumbletrip.cli import dicetrip, editions, perft, replay, score
+from tumbletrip.cli import (
+    dicetrip,
+    editions,
+    perft,
+    replay,
+    score,
+    serve,
+    simulate,
+    tournament,
+    tumblin_score,
+    warm,
+)
 from tumbletrip.cli.terminal import BAD_INPUT, complain, speak
 from tumbletrip.core.errors import InputError
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -25,6 +36,11 @@ app.command("score")(score.command)
 app.command("replay")(replay.command)
 app.command("dicetrip")(dicetrip.command)
 app.command("perft")(perft.command)
+app.command("tumblin-score")(tumblin_score.command)
+app.add_typer(simulate.app, name="simulate")
+app.add_typer(tournament.app, name="tournament")
+app.command("serve")(serve.command)
+app.command("warm")(warm.command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -35,6 +51,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _front_door(
+    context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
@@ -42,9 +59,14 @@ def _front_door(
         str | None, typer.Option(help="en, fr, de or nl; else TUMBLETRIP_LANG or the locale decides.")
     ] = None,
 ) -> None:
-    """Dice Trip and Tumblin-Dice: play, count, replay and study two dice games."""
+    """Dice Trip and Tumblin-Dice: play, count, replay and study two dice games.
+
+    Without a command: serve on this machine and open the browser.
+    """
     if lang is not None:
         speak(lang)
+    if context.invoked_subcommand is None:
+        serve.serve_here()
 
 
 def run() -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from tumbletrip.cli.drawing import draw_roll, draw_sheet
+from tumbletrip.cli.replay_tumblin import is_tumble, print_match
 from tumbletrip.cli.score_table import comparison_table, score_table
 from tumbletrip.cli.terminal import BAD_INPUT, complain, console, language, read_text
 from tumbletrip.core.errors import InputError
@@ -16,11 +17,15 @@ from tumbletrip.dicetrip.rules import Entry, Event, Game, Kept, Phase, Rerolled,
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A .trip record; - reads standard input.")],
+    file: Annotated[str, typer.Argument(help="A .trip or .tumble record; - reads standard input.")],
     sheets: Annotated[bool, typer.Option("--sheets", help="Draw all sheets after every round.")] = False,
 ) -> None:
     """Show a recorded game round by round, its sheets drawn, and the count at the end."""
-    record = parse_record(read_text(file), find_edition)
+    text = read_text(file)
+    if is_tumble(file, text):
+        print_match(text)
+        return
+    record = parse_record(text, find_edition)
     played = replay(record)
     _print_title(record)
     for before, event, after in zip(played.games, played.events, played.games[1:], strict=False):

@@ -5,6 +5,8 @@ from typing import Any
 
 from tumbletrip.core.texts import say
 
+LONGEST_QUOTE = 300  # signs of an input that an error repeats
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -20,7 +22,15 @@ class Problem:
 
 def _spoken(value: object, language: str) -> object:
     """A value as it stands in a sentence: a problem within a problem is spoken in the same language."""
-    return value.sentence(language) if isinstance(value, Problem) else value
+    if isinstance(value, Problem):
+        return value.sentence(language)
+    return value if isinstance(value, int) else printable(str(value))
+
+
+def printable(text: str) -> str:
+    """A stranger's text on one line: what is not a sign for the eye is escaped, and what is long is cut."""
+    shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
 
 
 def problem(key: str, **values: Any) -> Problem:

@@ -45,7 +45,7 @@ def parse_sheet(text: str, find: FindEdition = named_edition, line: int = 1) -> 
     may_double = _read_power(words, "double")
     words.expect(BAR)
     round_word = words.take("round")
-    tens_variant, tens_bonus = _read_tens(words)
+    tens_variant, tens_bonus = _read_tens(words, most=len(edition.coloured_cities))
     words.end()
     sheet = Sheet(edition, MappingProxyType(marks), may_reroll, may_double, tens_variant, tens_bonus)
     if round_word.text != str(sheet.round):
@@ -98,11 +98,17 @@ def _read_power(words: Words, name: str) -> bool:
     return word.text == name
 
 
-def _read_tens(words: Words) -> tuple[bool, int | None]:
+def _read_tens(words: Words, most: int) -> tuple[bool, int | None]:
     if not words.take_if(BAR):
         return False, None
     words.expect("tens")
-    return True, read_points(words.take("points")) if words.has_more() else None
+    if not words.has_more():
+        return True, None
+    word = words.take("points")
+    points = read_points(word)
+    if not 0 <= points <= most:  # DT14: a point for each coloured city that was empty
+        raise word.unreadable("notation.tens", most=most)
+    return True, points
 
 
 def read_points(word: Word) -> int:

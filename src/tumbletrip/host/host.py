@@ -7,8 +7,8 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -101,15 +101,36 @@ class Host:
 
     # Opening and finding tables
 
-    async def open(self, setup: TableSetup, secrets_of: Mapping[int, str]) -> LiveTable:
-        """A new table, durably kept; the game begins at once if no seat is open."""
+    async def open(
+        self, setup: TableSetup, secrets_of: Mapping[int, str], played: Sequence[Body] = ()
+    ) -> LiveTable:
+        """A new table, durably kept; the game begins at once if no seat is open.
+
+        `played` are the events of a game that was played elsewhere.
+        """
         bodies: list[Body] = [{"kind": "opened", "setup": setup.as_json()}]
         if not any(seat.occupant is Occupant.OPEN for seat in setup.seats):
             bodies.append({"kind": "started"})
-        table_id = await self._create(bodies, secrets_of)
+        table_id = await self._create([*bodies, *played], secrets_of)
         live = await self.live(table_id)
+        await self._note_status(table_id, live.durable.table.status)
         self._after_change(live)
         return live
+
+    def levels(self, game: str) -> Collection[str]:
+        """The bots that can take a seat at a game."""
+        return self._players.levels(game)
+
+    async def rematch(self, live: LiveTable) -> str | None:
+        """The table where the same people play again, opened by whoever asks first; None before the end."""
+        table = live.durable.table
+        if table.status is not Status.OVER or table.rematch:
+            return table.rematch
+        seats = tuple(replace(table.seats[seat], stand_in="") for seat in table.players)
+        again = await self.open(replace(table.setup, seats=seats), {})
+        await self.store.copy_secrets(live.id, again.id)
+        await self._store(live, Command("rematch", None, 0, {}), ({"kind": "rematched", "table": again.id},))
+        return live.durable.table.rematch
 
     async def _create(self, bodies: list[Body], secrets_of: Mapping[int, str]) -> str:
         while True:

@@ -30,9 +30,8 @@ from tumbletrip.server.rates import Buckets
 from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
-from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.games import Library
-from tumbletrip.tables.ports import StoreDown
+from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = structlog.get_logger(__name__)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -41,9 +40,10 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 class Application:
     """ASGI: sockets go straight to their tables, everything else through the limits to FastAPI."""
 
-    def __init__(self, settings: Settings) -> None:
-        """An application that opens its store when the server starts."""
+    def __init__(self, settings: Settings, store: EventStore) -> None:
+        """An application on an open store; whoever opened it closes it."""
         self._settings = settings
+        self._store = store
         self._socket: TableSocket | None = None
         self._buckets = Buckets(settings.limits.requests_rate, settings.limits.requests_burst)
         self.http = _http_app(self._running)
@@ -53,11 +53,10 @@ class Application:
         """Everything that lives as long as the server does."""
         own = _own_editions(self._settings.editions)
         library = Library(lambda word: own.get(word) or named_edition(word))
-        players = PoolPlayers(self._settings.workers, tuple(self._settings.editions))
-        store = await open_store(self._settings.database)
+        players = PoolPlayers(self._settings.thinkers)
         pace = Pace(bot_delay=self._settings.bot_delay)
         try:
-            async with Host(store, players, library=library, pace=pace) as host:
+            async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
                 self._socket = TableSocket(host, self._settings)
                 log.info("ready", version=__version__)
@@ -66,7 +65,6 @@ class Application:
                 await asyncio.sleep(0.1)  # let the last messages leave
         finally:
             players.close()
-            await store.close()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one connection or request."""

@@ -1,6 +1,5 @@
 """Refusals over HTTP: one shape for all, a sentence in the language of the request."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Request
@@ -46,7 +45,7 @@ def _response(status: int, code: str, message: str, seq: int | None = None) -> J
     return JSONResponse(Problem(code=code, message=message, seq=seq).model_dump(), status_code=status)
 
 
-def documented(*statuses: int) -> Mapping[int | str, dict[str, Any]]:
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems a route may answer with, for OpenAPI; malformed and too many requests are everywhere."""
     texts = {
         400: "The body is not JSON",

@@ -27,6 +27,6 @@ class Settings:
     database: str
     origins: frozenset[str] = frozenset()  # beside our own; scheme, host and port as browsers send them
     editions: tuple[Path, ...] = ()  # own edition files that tables may use
-    workers: int = 2  # processes for bots and physics
+    thinkers: int = 2  # processes for bots and physics
     bot_delay: float = 0.4
     limits: Limits = field(default_factory=Limits)

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 
-from tumbletrip.tables.ports import StoredEvent
+from tumbletrip.tables.ports import StoredEvent, StoredTable
 
 START = hashlib.sha256(b"tumbletrip-table-1").hexdigest()
 
@@ -32,3 +32,12 @@ def first_break(events: Iterable[StoredEvent], previous: str = START, head: int 
             return expected
         previous = event.hash
     return None
+
+
+def broken_at(table: StoredTable) -> int | None:
+    """Where the log of a table that was loaded whole is broken, its end included; None if it holds."""
+    broken = first_break(table.events)
+    if broken is not None:
+        return broken
+    last = table.events[-1] if table.events else StoredEvent(0, 0, "", START)
+    return None if (last.seq, last.hash) == (table.head, table.head_hash) else last.seq + 1

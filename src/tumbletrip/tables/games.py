@@ -13,6 +13,7 @@ from tumbletrip.tables.tumblin_play import TumblinPlay
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import KINDS
 from tumbletrip.tumblin.house_rules import house_rules
+from tumbletrip.tumblin.record_reader import parse_record
 from tumbletrip.tumblin.rules import new_match
 from tumbletrip.tumblin.setup import PRESETS, from_preset, usual_preset
 from tumbletrip.tumblin.setup import table as tumblin_table
@@ -48,6 +49,8 @@ def _begin_dicetrip(options: Options, names: Sequence[str], library: Library) ->
 
 
 def _begin_tumblin(options: Options, names: Sequence[str]) -> TumblinPlay:
+    if "header" in options:
+        return TumblinPlay(new_match(parse_record(_text(options, "header", "")).setup))
     _only(options, "board", "preset", "dice", "teams", "kinds", "house")
     board = builtin_board(_choice(options, "board", ("classic",), "classic"))
     house = house_rules(_texts(options, "house", 10))

@@ -73,6 +73,7 @@ class StoredTable:
     status: Status
     events: tuple[StoredEvent, ...]  # those asked for
     head: int  # the last sequence number
+    head_hash: str  # and its hash, kept apart from the events: it shows when the last ones are missing
 
 
 class StoreDown(Exception):

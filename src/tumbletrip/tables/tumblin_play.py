@@ -141,7 +141,7 @@ def event_json(event: Event) -> dict[str, Any]:
     return {
         "kind": "flicked",
         "seat": event.seat,
-        "launch": _launch_json(event.launch),
+        "launch": launch_json(event.launch),
         "rests": [rest_json(rest) for rest in event.rests],
         "fingerprint": event.fingerprint,
         "trajectory": base64.b64encode(event.trajectory).decode(),
@@ -163,7 +163,8 @@ def event_from_json(setup: Setup, body: Body) -> Event:
     )
 
 
-def _launch_json(launch: Launch) -> dict[str, Any]:
+def launch_json(launch: Launch) -> dict[str, Any]:
+    """A launch for JSON, as actions and events carry it."""
     numbers = {name: getattr(launch, name) for name in NUMBERS}
     return {"die": launch.die.key, "face_up": launch.face_up, **numbers}
 

@@ -49,6 +49,7 @@ class Tier:
 
     def holds(self, x: float, y: float, margin: float) -> bool:
         """Whether a point lies on the tier, at least a margin away from the edges of its box."""
+        margin -= 1e-9  # a place given to the micrometre is not refused for its last binary digit
         return any(
             box.x[0] + margin <= x <= box.x[1] - margin and box.y[0] + margin <= y <= box.y[1] - margin
             for box in self.boxes
@@ -162,7 +163,7 @@ def board_from_text(text: str, source: str) -> Board:
     """Read and check a board's JSON; `source` is the word it is known by."""
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(problem("json.malformed", source=source, reason=str(error))) from error
     problems = problems_of(document)
     if problems:

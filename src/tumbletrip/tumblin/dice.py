@@ -152,8 +152,8 @@ _PHI = (1 + math.sqrt(5)) / 2
 
 # Opposite pips of a d6 sum to 7, as LAB.md has them.
 D6 = _kind("d6", 0.016, {1: (0, 0, 1), 2: (0, -1, 0), 3: (1, 0, 0)})
-# Odd and even numbers take turns around every corner.
-D8 = _kind("d8", 0.015, {1: (1, 1, 1), 3: (1, -1, -1), 5: (-1, 1, -1), 7: (-1, -1, 1)})
+# Low and high numbers take turns around every corner; those four sum to 14 to 22, the mean being 18.
+D8 = _kind("d8", 0.015, {1: (1, 1, 1), 2: (1, -1, -1), 3: (-1, 1, -1), 4: (-1, -1, 1)})
 # Odd numbers on one half, even ones on the other; the face that many makers print as 0 is the 10.
 D10 = _kind("d10", 0.016, {1: _kite(0), 5: _kite(1), 9: _kite(2), 3: _kite(3), 7: _kite(4)})
 # Numbered so that the faces around each corner sum to 17 to 22, the mean being 19.5.

@@ -15,6 +15,7 @@ MAX_SPEED_MPS: Final = 3.0  # LAB.md: at 2 m/s 93 % fly off already
 MAX_AZIMUTH: Final = math.pi / 3  # forward means forward
 MAX_YAW: Final = math.pi
 MAX_HIT: Final = 1.0  # half-widths: the edge of the die's rear
+TOUCHING_M: Final = 1e-6
 
 Point: TypeAlias = tuple[float, float]
 
@@ -100,10 +101,16 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 def _overlap(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two convex outlines overlap: no edge of either has the whole other one on its outer side."""
+    """Whether two convex outlines overlap: no edge of either has the whole other one on its outer side.
+
+    Dice may lie side by side: what a pose loses by rounding is no overlap.
+    """
     return not (_has_dividing_edge(one, other) or _has_dividing_edge(other, one))
 
 
 def _has_dividing_edge(outline: Sequence[Point], other: Sequence[Point]) -> bool:
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return any(all(_turn(start, end, point) <= 0 for point in other) for start, end in edges)
+    return any(
+        all(_turn(start, end, point) <= TOUCHING_M * math.dist(start, end) for point in other)
+        for start, end in edges
+    )
