@@ -41,7 +41,9 @@ export async function speak(wanted: Language): Promise<void> {
 /** The first of our languages that a browser asks for. */
 export function languageOf(wanted: readonly string[]): Language {
   const codes = wanted.map((locale) => locale.split('-')[0]?.toLowerCase());
-  return LANGUAGES.find((known) => known === codes.find((code) => LANGUAGES.some((own) => own === code))) ?? 'en';
+  return (
+    LANGUAGES.find((known) => known === codes.find((code) => LANGUAGES.some((own) => own === code))) ?? 'en'
+  );
 }
 
 /** A text of the app with its values filled in; `count` chooses between one and many. */

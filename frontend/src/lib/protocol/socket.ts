@@ -51,11 +51,7 @@ export interface AnswerMessage {
 }
 
 export type Message =
-  | Welcome
-  | Update
-  | AnswerMessage
-  | { type: 'presence'; seats: boolean[] }
-  | { type: 'pong' };
+  Welcome | Update | AnswerMessage | { type: 'presence'; seats: boolean[] } | { type: 'pong' };
 
 /** Why the server ended a connection, when the page must do more than come back. */
 export const CLOSED = { notFound: 4404, reload: 4001, oldClient: 4002 } as const;

@@ -72,7 +72,10 @@ export function makingOf(entries: readonly Entry[], options: Options): Making {
 }
 
 /** What a pair of dice says, as the server counted it; null while a die is missing. */
-export function numberOf(dice: readonly Colour[], options: Options): { number: number; free: boolean } | null {
+export function numberOf(
+  dice: readonly Colour[],
+  options: Options,
+): { number: number; free: boolean } | null {
   const made = isWhole(dice) ? options.singles[pairOf(dice)] : undefined;
   return made ? { number: made[0], free: made[1] } : null;
 }
@@ -93,7 +96,11 @@ export function stillMade(entries: readonly Entry[], making: Making): Entry[] {
 }
 
 /** The dice of the number that a tap on a city writes next; null if all are placed. */
-export function nextToPlace(making: Making, entries: readonly Entry[], wanted: 'first' | 'second'): Colour[] | null {
+export function nextToPlace(
+  making: Making,
+  entries: readonly Entry[],
+  wanted: 'first' | 'second',
+): Colour[] | null {
   const order = wanted === 'first' ? [making.first, making.second] : [making.second, making.first];
   return order.find((dice) => isWhole(dice) && !placeOf(dice, entries)) ?? null;
 }
