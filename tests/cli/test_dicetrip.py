@@ -1,4 +1,4 @@
-"""`tumbletrip dicetrip`: whole games typed into the terminal, left and resumed, misunderstood and explained."""
+"""`tumbletrip dicetrip`: whole games typed into the terminal, left, resumed, misunderstood and explained."""
 
 import builtins
 import signal
