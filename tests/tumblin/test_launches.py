@@ -91,6 +91,11 @@ def test_TD05_dice_that_lie_lower_or_off_the_board_do_not_take_the_place() -> No
     assert refuse_launch(CLASSIC_BOARD, launch(y=0.042), [beside, off]) is None
 
 
+def test_TD05_a_die_is_not_put_under_another_one() -> None:
+    above = read(CLASSIC_BOARD, die("b1"), Pose(-0.05, 0.0, 0.124))
+    assert refuse_launch(CLASSIC_BOARD, launch(), [above]) is No.PLACE_TAKEN
+
+
 def test_TD17_a_big_die_needs_a_little_more_of_the_track() -> None:
     at_the_rim = Launch(die(kind=D20), -0.009, 0.0, 20)
     assert refuse_launch(CLASSIC_BOARD, at_the_rim) is No.OFF_THE_TRACK

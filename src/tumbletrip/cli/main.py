@@ -13,6 +13,7 @@ from tumbletrip import __version__
 from tumbletrip.cli import (
     dicetrip,
     editions,
+    flick,
     perft,
     replay,
     score,
@@ -36,6 +37,7 @@ app.command("score")(score.command)
 app.command("replay")(replay.command)
 app.command("dicetrip")(dicetrip.command)
 app.command("perft")(perft.command)
+app.command("flick")(flick.command)
 app.command("tumblin-score")(tumblin_score.command)
 app.add_typer(simulate.app, name="simulate")
 app.add_typer(tournament.app, name="tournament")
