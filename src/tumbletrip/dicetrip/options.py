@@ -6,7 +6,9 @@ a screen, a bot or a person chooses among the factors.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 from tumbletrip.dicetrip.dice import PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import CityId
@@ -68,6 +70,35 @@ def options(sheet: Sheet, roll: Roll, *, may_reroll: bool = False) -> Options:
         may_reroll=may_reroll,
         may_double=may_double,
     )
+
+
+class Factors(NamedTuple):
+    """What four dice make, whatever the sheet: pairs as two letters, tens first, with their numbers."""
+
+    singles: tuple[tuple[str, Number], ...]
+    splits: tuple[tuple[str, str, Number, Number, Colour | None], ...]  # the plain ones first
+
+
+@lru_cache(maxsize=6**4)
+def factors(roll: Roll) -> Factors:
+    """The pairs and splits of a roll, the same for every sheet; there are only 1,296 rolls."""
+    return Factors(
+        tuple((_letters(pair), pair.number(roll)) for pair in PAIRS),
+        tuple(
+            (
+                _letters(split.first),
+                _letters(split.second),
+                split.first.number(roll),
+                split.second.number(roll),
+                split.doubled,
+            )
+            for split in (*PLAIN_SPLITS, *DOUBLED_SPLITS)
+        ),
+    )
+
+
+def _letters(pair: Pair) -> str:
+    return pair.tens.letter + pair.units.letter
 
 
 def options_of(game: Game, seat: int) -> Options | None:

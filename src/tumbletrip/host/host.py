@@ -14,7 +14,7 @@ import structlog
 
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.chance import Chance, SystemChance
-from tumbletrip.host.live import Accepted, BrokenLog, LiveTable, Refused, Watcher, to_text
+from tumbletrip.host.live import Accepted, BrokenLog, LiveTable, Pushed, Refused, Watcher, to_text
 from tumbletrip.host.players import Players
 from tumbletrip.host.workers import JobFailed
 from tumbletrip.host.writer import Writer
@@ -22,7 +22,7 @@ from tumbletrip.tables import chain
 from tumbletrip.tables.deciding import Bodies, Command, Facts, decide
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import Answer, Body, DiceAnswer, Need, NeedDice
-from tumbletrip.tables.ports import Append, Appended, EventStore, NewTable, Status, StoreDown
+from tumbletrip.tables.ports import Appended, EventStore, NewTable, Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant
 from tumbletrip.tables.table import TableSetup
@@ -71,7 +71,7 @@ class Host:
         self._writer = Writer(store)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._under_way: dict[tuple[str, str], asyncio.Task[Accepted | Refused]] = {}
+        self._under_way: dict[tuple[str, str], asyncio.Future[Accepted | Refused]] = {}
         self._last_used: dict[str, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = time.time()
@@ -180,12 +180,18 @@ class Host:
         if known:
             return known
         key = (table_id, command.id)
-        if key not in self._under_way:
-            task = asyncio.get_running_loop().create_task(self._carry_out(live, command))
-            self._under_way[key] = task
-            task.add_done_callback(lambda _: self._under_way.pop(key, None))
-        # Whoever asked may go away; what was decided is still stored and shown.
-        return await asyncio.shield(self._under_way[key])
+        under_way = self._under_way.get(key)
+        if under_way:
+            return await asyncio.shield(under_way)
+        answer: asyncio.Future[Accepted | Refused] = asyncio.get_running_loop().create_future()
+        self._under_way[key] = answer
+        try:
+            answer.set_result(await self._carry_out(live, command))
+        finally:
+            del self._under_way[key]
+            if not answer.done():
+                answer.set_result(Refused(No.RETRY, live.durable.seq))
+        return answer.result()
 
     async def _carry_out(self, live: LiveTable, command: Command) -> Accepted | Refused:
         answer: Answer | None = None
@@ -209,10 +215,9 @@ class Host:
 
     async def _store(self, live: LiveTable, command: Command, bodies: Bodies) -> Accepted | Refused | None:
         """Make events durable, then show them; None if somebody else was first and we must decide again."""
-        previous = live.pending.hash
-        stored = live.push(bodies, command.id, now_ms())
+        pushed = live.push(bodies, command.id, now_ms())
         try:
-            result = await self._writer.append(Append(live.id, previous, stored))
+            result = await self._writer.append(pushed.append, lambda: self._show(live, pushed))
             if result is Appended.CONFLICT:
                 await self._catch_up(live)
                 return None
@@ -220,12 +225,15 @@ class Host:
             log.warning("store_down", table=live.id, error=str(error))
             live.drop_pending()
             return Refused(No.RETRY, live.durable.seq)
+        return Accepted(pushed.append.events[0].seq)
+
+    def _show(self, live: LiveTable, pushed: Pushed) -> None:
+        """Events are durable: let everybody see them, and those whose turn it is go on."""
         before = live.durable.table.status
-        live.settle(stored, bodies)
+        live.settle(pushed)
         if live.durable.table.status is not before:
             self._spawn(self._note_status(live.id, live.durable.table.status))
         self._after_change(live)
-        return Accepted(stored[0].seq)
 
     async def _note_status(self, table_id: str, status: Status) -> None:
         with contextlib.suppress(StoreDown):  # only for lists; the log is the truth

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
+
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.tables import chain
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import Body
-from tumbletrip.tables.ports import StoredEvent
+from tumbletrip.tables.ports import Append, StoredEvent
 from tumbletrip.tables.table import Table, evolve, opened, setup_from_json
 
 
@@ -83,7 +85,16 @@ class Moment:
 
 def to_text(body: Body) -> str:
     """An event as it is stored: compact JSON."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(body).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """Decided events on their way to the store, and the table after them."""
+
+    append: Append
+    bodies: tuple[Body, ...]
+    after: Moment
 
 
 class LiveTable:
@@ -143,7 +154,7 @@ class LiveTable:
         """What was decided could not be stored: it never happened."""
         self.pending = self.durable
 
-    def push(self, bodies: Sequence[Body], command: str, at_ms: int) -> tuple[StoredEvent, ...]:
+    def push(self, bodies: Sequence[Body], command: str, at_ms: int) -> "Pushed":
         """Take decided events into the pending moment; they are shown only once they are durable."""
         at_ms = max(at_ms, self.pending.at_ms)  # F10: a clock that jumps back never reorders events
         texts = [to_text(body) for body in bodies]
@@ -151,20 +162,18 @@ class LiveTable:
         table = self.pending.table
         for body in bodies:
             table = evolve(table, body)
+        previous = self.pending.hash
         self.pending = Moment(table, stored[-1].seq, stored[-1].hash, at_ms)
-        return stored
+        return Pushed(Append(self.id, previous, stored), tuple(bodies), self.pending)
 
-    def settle(self, stored: Sequence[StoredEvent], bodies: Sequence[Body]) -> None:
-        """Decided events have become durable: fold them in, and show them."""
-        if stored[-1].seq <= self.durable.seq:
+    def settle(self, pushed: "Pushed") -> None:
+        """Decided events have become durable: show them."""
+        if pushed.after.seq <= self.durable.seq:
             return  # they came back from the store before their own writer heard of it
-        table = self.durable.table
-        for body in bodies:
-            table = evolve(table, body)
-        shown = tuple(self._note(event, body) for event, body in zip(stored, bodies, strict=True))
-        last = stored[-1]
-        self.durable = Moment(table, last.seq, last.hash, last.at_ms)
-        self._publish([Update(shown, table)])
+        events = pushed.append.events
+        shown = tuple(self._note(event, body) for event, body in zip(events, pushed.bodies, strict=True))
+        self.durable = pushed.after
+        self._publish([Update(shown, pushed.after.table)])
 
     def catch_up(self, events: Sequence[StoredEvent]) -> None:
         """Take in and show what other processes stored; what was pending here is void."""

@@ -1,6 +1,7 @@
 """One writer for all tables: while a batch is being stored, the next one fills (group commit)."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown
@@ -12,6 +13,7 @@ MAX_WAITING = 20_000  # appends; beyond that the store is too slow and commands 
 @dataclass(slots=True)
 class _Waiting:
     append: Append
+    on_stored: Callable[[], None]
     stored: asyncio.Future[Appended] = field(repr=False)
 
 
@@ -23,11 +25,14 @@ class Writer:
         self._store = store
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
 
-    async def append(self, append: Append) -> Appended:
-        """Store events; returns when they are durable or conflict, raises StoreDown if they are neither."""
+    async def append(self, append: Append, on_stored: Callable[[], None]) -> Appended:
+        """Store events; returns when they are durable or conflict, raises StoreDown if they are neither.
+
+        `on_stored` is called as soon as they are durable, in the order of appends, whoever still waits.
+        """
         stored: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
         try:
-            self._waiting.put_nowait(_Waiting(append, stored))
+            self._waiting.put_nowait(_Waiting(append, on_stored, stored))
         except asyncio.QueueFull:
             raise StoreDown("too many appends are waiting") from None
         return await stored
@@ -52,6 +57,8 @@ class Writer:
                 _settle(waiting.stored, StoreDown("the writer stopped"))
             raise
         for waiting, result in zip(batch, results, strict=True):
+            if result is Appended.STORED:
+                waiting.on_stored()
             _settle(waiting.stored, result)
 
 

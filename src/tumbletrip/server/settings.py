@@ -21,7 +21,6 @@ class Limits:
     requests_rate: float = 20.0  # HTTP requests that change something, a second, per address
     requests_burst: int = 120
     hello_seconds: float = 10.0  # to say who one is
-    idle_seconds: float = 120.0  # without a word, not even a ping
 
 
 def limits_from(wishes: Iterable[str]) -> Limits:

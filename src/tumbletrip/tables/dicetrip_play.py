@@ -9,7 +9,7 @@ from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.numbers import DIGITS
-from tumbletrip.dicetrip.options import MadeNumber, Options, options
+from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
     Command,
     Entries,
@@ -33,7 +33,8 @@ from tumbletrip.dicetrip.rules import (
 )
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
-from tumbletrip.dicetrip.sheet import Sheet, Written
+from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
+from tumbletrip.dicetrip.splits import PLAIN_SPLITS
 from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
 from tumbletrip.tables.refusals import No
 
@@ -278,11 +279,10 @@ def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
 def _own_view(sheet: Sheet, roll: Roll | None, draft: Entries, may_choose: bool, deciding: bool) -> Body:
     """A seat's sheet with its draft on it, and its options."""
     thought = fill(sheet, roll, draft) if roll and draft else sheet
-    choice = options(sheet, roll, may_reroll=deciding) if roll and may_choose else None
     return {
         "sheet": sheet_json(thought),
         "draft": entries_json(draft),
-        "options": _options_json(choice) if choice else None,
+        "options": _options_json(sheet, roll, deciding) if roll and may_choose else None,
     }
 
 
@@ -312,21 +312,22 @@ def sheet_json(sheet: Sheet) -> Body:
     }
 
 
-def _options_json(choice: Options) -> Body:
-    """The factors a player chooses from; a pair of dice is two letters, tens first: `rb`."""
+def _options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
+    """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
+    used = set(sheet.numbers.values())
+    is_last = sheet.round >= LAST_ROUND
+    may_double = sheet.may_double and not is_last
+    made = factors(roll)
+    splits = () if is_last else made.splits if may_double else made.splits[: len(PLAIN_SPLITS)]
     return {
-        "cities_to_fill": choice.cities_to_fill,
-        "open_cities": choice.open_cities,
-        "singles": {_letters(single): [single.number, single.is_free] for single in choice.singles},
+        "cities_to_fill": 1 if is_last else 2,
+        "open_cities": sheet.open_cities,
+        "singles": {pair: [number, number not in used] for pair, number in made.singles},
         "splits": [
-            [_letters(split.first), _letters(split.second), split.may_write_both, split.doubled]
-            for split in choice.splits
+            [first, second, one != other and one not in used and other not in used, doubled]
+            for first, second, one, other, doubled in splits
         ],
-        "may_cross": choice.may_cross,
-        "may_reroll": choice.may_reroll,
-        "may_double": choice.may_double,
+        "may_cross": not sheet.is_full,
+        "may_reroll": may_reroll,
+        "may_double": may_double,
     }
-
-
-def _letters(made: MadeNumber) -> str:
-    return made.pair.tens.letter + made.pair.units.letter

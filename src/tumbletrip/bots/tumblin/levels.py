@@ -27,7 +27,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play; its name and its description are in the catalogue, under `tumblin.level.<key>`."""
+    """A level of play; its name and its description are in the catalogue, under `bots.tumblin.<key>`."""
 
     key: str
     hand: Hand
@@ -77,5 +77,5 @@ def bot_by_name(word: str, threads: int = 1) -> Bot:
     """The bot of a level; more threads make it faster, not better."""
     level = LEVELS.get(word)
     if level is None:
-        raise InputError(problem("physics.unknown_level", word=word, known=", ".join(LEVELS)))
+        raise InputError(problem("bots.tumblin.unknown", word=word, known=", ".join(LEVELS)))
     return Player(level.head(level.hand, threads), level.hand)
