@@ -94,7 +94,7 @@ class Replay(BaseModel):
     code: str
     seats: list[dict[str, Any]]
     players: list[int] = Field(description="the table's seat of each player in the game")
-    moments: list[dict[str, Any]] = Field(description="event and public view after it; the first has no event")
+    moments: list[dict[str, Any]] = Field(description="event and the view after it; the first has no event")
 
 
 class Choices(BaseModel):
