@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import CityId, Edition
+from tumbletrip.dicetrip.fast.bridge import board_arrays as fast_board
+from tumbletrip.dicetrip.fast.kernels import CITIES
 
-CITIES = 25
-BINS = 14  # what a chain sees of a city: empty, crossed, or one of twelve groups of three numbers
+CHAIN_BINS = 8  # what a chain of two roads sees of a city: empty, crossed, or one of six groups of six numbers
 
 Ints = NDArray[np.int64]
 
@@ -19,6 +20,7 @@ Ints = NDArray[np.int64]
 class BoardArrays(NamedTuple):
     """What kernels need to know about a board. `start` arrays open the slice of each city or pair of cities."""
 
+    masks: Ints  # the board as the fast rules read it
     neighbours: Ints  # a bitmask of cities per city
     colour: Ints  # the die of the city's colour, or -1
     coloured: Ints  # the two cities of each die
@@ -50,6 +52,7 @@ def board_arrays(edition: Edition, order: Sequence[CityId]) -> BoardArrays:
     chain_start, chain_of = _grouped(CITIES, _chain_rows(chains))
     link_start, link_of = _grouped(CITIES * CITIES, _link_rows(chains))
     return BoardArrays(
+        masks=fast_board(edition),
         neighbours=np.array([sum(1 << other for other in others) for others in linked], np.int64),
         colour=np.array(colours, np.int64),
         coloured=np.array([[c for c in range(CITIES) if colours[c] == die] for die in range(4)], np.int64),
@@ -68,7 +71,7 @@ def board_arrays(edition: Edition, order: Sequence[CityId]) -> BoardArrays:
     )
 
 
-_STRIDES = (BINS * BINS, BINS, 1)
+_STRIDES = (CHAIN_BINS * CHAIN_BINS, CHAIN_BINS, 1)
 
 
 def _road_rows(roads: list[tuple[int, int]]) -> list[tuple[int, tuple[int, ...]]]:

@@ -35,13 +35,13 @@ class Level:
 
 
 def _beginner() -> Bot:
-    from tumbletrip.bots.dicetrip.players import beginner
+    from tumbletrip.bots.dicetrip.beginners import beginner
 
     return beginner()
 
 
 def _casual() -> Bot:
-    from tumbletrip.bots.dicetrip.players import casual
+    from tumbletrip.bots.dicetrip.beginners import casual
 
     return casual()
 
