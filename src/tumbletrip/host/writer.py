@@ -26,9 +26,12 @@ class Writer:
         """A writer for one store; `run` does the work."""
         self._store = store
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
+        self._stopped = False
 
     async def append(self, append: Append) -> Appended:
         """Store events; returns when they are durable or conflict, raises StoreDown if they are neither."""
+        if self._stopped:
+            raise StoreDown("the writer stopped")
         stored: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
         try:
             self._waiting.put_nowait(_Waiting(append, stored))
@@ -45,6 +48,7 @@ class Writer:
                     batch.append(self._waiting.get_nowait())
                 await self._store_batch(batch)
         finally:
+            self._stopped = True
             while not self._waiting.empty():
                 _settle(self._waiting.get_nowait().stored, StoreDown("the writer stopped"))
 
