@@ -1,5 +1,6 @@
-"""Players who err like people: they see only some of the plays, and feel their worth only roughly."""
+"""Players who err like people: they see some of the plays, feel their worth roughly, keep every roll."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -8,14 +9,17 @@ import numpy as np
 from tumbletrip.bots.dicetrip.players import candidates, last_entry
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position
 from tumbletrip.bots.dicetrip.sheetarrays import entries
-from tumbletrip.bots.dicetrip.starting import starting_mind
+from tumbletrip.bots.dicetrip.starting import shortsighted_mind, starting_mind
+from tumbletrip.bots.dicetrip.tables import Mind
+from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 
 @dataclass(frozen=True)
 class HumanBot:
-    """A player with the right ideas and a human eye."""
+    """A player with a human eye."""
 
+    mind: Callable[[Edition], Mind]
     overlooks: float  # the share of plays it does not see
     misjudges: float  # how wrong its feeling for a play may be, in points
     plays: int = 60  # there are many poor plays to fall for
@@ -24,7 +28,7 @@ class HumanBot:
         """Keep every roll, and write what looks best among the plays it sees."""
         if position.may_reroll_now:
             return KeepDice()
-        mind = starting_mind(position.sheet.edition)
+        mind = self.mind(position.sheet.edition)
         if position.round == LAST_ROUND:
             return last_entry(mind, position)
         values, plays = candidates(mind, position, self.plays)
@@ -36,10 +40,10 @@ class HumanBot:
 
 
 def beginner() -> Bot:
-    """Misses most of what is there and judges badly."""
-    return HumanBot(overlooks=0.8, misjudges=5.0)
+    """Thinks of what stands on the sheet only, and overlooks much of that."""
+    return HumanBot(shortsighted_mind, overlooks=0.8, misjudges=2.5)
 
 
 def casual() -> Bot:
-    """Has an eye for the game, but overlooks things."""
-    return HumanBot(overlooks=0.6, misjudges=2.0)
+    """Has a plan for the whole road, but overlooks things."""
+    return HumanBot(starting_mind, overlooks=0.65, misjudges=2.3)

@@ -12,13 +12,15 @@ from tumbletrip.dicetrip.editions import CityId, Edition
 from tumbletrip.dicetrip.fast.bridge import board_arrays as fast_board
 from tumbletrip.dicetrip.fast.kernels import CITIES
 
-CHAIN_BINS = 8  # what a chain of two roads sees of a city: empty, crossed, or one of six groups of six numbers
+CHAIN_BINS = (
+    8  # what a chain of two roads sees of a city: empty, crossed, or one of six groups of six numbers
+)
 
 Ints = NDArray[np.int64]
 
 
 class BoardArrays(NamedTuple):
-    """What kernels need to know about a board. `start` arrays open the slice of each city or pair of cities."""
+    """What kernels need to know about a board; `start` arrays open the slice of each city or pair."""
 
     masks: Ints  # the board as the fast rules read it
     neighbours: Ints  # a bitmask of cities per city
@@ -32,7 +34,9 @@ class BoardArrays(NamedTuple):
     chain_start: Ints
     chain_of: Ints  # chain, stride of the city, then city and stride of the two others
     link_start: Ints
-    link_road: Ints  # per pair of cities: the road between them or -1, and 1 if the first city is its first end
+    link_road: (
+        Ints  # per pair of cities: the road between them or -1, and 1 if the first city is its first end
+    )
     link_of: Ints  # per pair: chain, strides of the two, then city and stride of the third
     order: Ints  # the cities along the main road a bot thinks of
     before: Ints  # per place in that order: a bitmask of earlier places a road comes from
@@ -113,7 +117,9 @@ def _link_roads(roads: list[tuple[int, int]]) -> Ints:
 
 def _roads_before(edition: Edition, order: Sequence[CityId]) -> Ints:
     step = {city: index for index, city in enumerate(order)}
-    earlier = [[step[other] for other in edition.neighbours[city] if step[other] < step[city]] for city in order]
+    earlier = [
+        [step[other] for other in edition.neighbours[city] if step[other] < step[city]] for city in order
+    ]
     return np.array([sum(1 << place for place in places) for places in earlier], np.int64)
 
 

@@ -1,7 +1,7 @@
 """The plays that the value likes best for a roll.
 
-A play is first taken to be worth the sum of its two gains and what its two cities have in common; the best of these
-are then valued in full.
+A play is first taken to be worth the sum of its two gains and what its two cities have in common; the
+best of these are then valued in full.
 """
 
 import numpy as np
@@ -15,18 +15,37 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
     play,
     take_back,
 )
-from tumbletrip.bots.dicetrip.tables import CROSSED, DOUBLE, EMPTY, REROLL, ROUND, TENS, USED, Mind, SheetArrays
-from tumbletrip.bots.dicetrip.value_kernels import TOP, Desk, place_value, shared_gain, sheet_gains, whole_value
+from tumbletrip.bots.dicetrip.tables import (
+    CROSSED,
+    DOUBLE,
+    EMPTY,
+    REROLL,
+    ROUND,
+    TENS,
+    USED,
+    Mind,
+    SheetArrays,
+)
+from tumbletrip.bots.dicetrip.value_kernels import (
+    TOP,
+    Desk,
+    place_value,
+    shared_gain,
+    sheet_gains,
+    whole_value,
+)
 from tumbletrip.dicetrip.fast.compiling import kernel
 from tumbletrip.dicetrip.fast.kernels import DOUBLES, PLAIN, SPLIT_PAIRS, SPLITS, Ints
 
-SLACK = 2.0  # two marks rarely gain more than this together beyond their sum; plays further behind are skipped
+SLACK = (
+    2.0  # two marks rarely gain more than this together beyond their sum; plays further behind are skipped
+)
 NOTHING = -1e9  # the value of a slot that holds no play
 
 
 @kernel
 def likely_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values: Floats, plays: Ints) -> None:
-    """The best ways to fill two cities by the sum of gains, best first; values are gains over the sheet now."""
+    """The best ways to fill two cities by the sum of gains, best first; values are over the sheet now."""
     values[:] = NOTHING
     facts, gains, top = sheet.facts, desk.gains, desk.top
     number = np.empty(12, np.int64)
@@ -45,12 +64,26 @@ def likely_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values:
             doubled = 1 if split >= PLAIN else 0
             cost = spent if doubled else 0.0
             _write_both(
-                mind, sheet, p, number[p], city_of[p], gain_of[p], q, number[q], city_of[q], gain_of[q], cost, doubled,
-                values, plays,
+                mind,
+                sheet,
+                p,
+                number[p],
+                city_of[p],
+                gain_of[p],
+                q,
+                number[q],
+                city_of[q],
+                gain_of[q],
+                cost,
+                doubled,
+                values,
+                plays,
             )
     for pair in range(12):
         if number[pair] >= 0:
-            _write_and_cross(mind, sheet, desk, pair, number[pair], city_of[pair], gain_of[pair], values, plays)
+            _write_and_cross(
+                mind, sheet, desk, pair, number[pair], city_of[pair], gain_of[pair], values, plays
+            )
     one, other = top[CROSSED, 0], top[CROSSED, 1]
     value = gains[one, CROSSED] + gains[other, CROSSED]
     value += shared_gain(mind, sheet, one, CROSSED, other, CROSSED)
@@ -83,7 +116,7 @@ def _pair_cities(
 
 @kernel
 def _raise_city(city: int, gain: float, city_of: Ints, gain_of: Floats) -> None:
-    """Put a city at its new place in a list ordered by gain, from wherever it stood; the last may drop out."""
+    """Put a city at its new place in a list ordered by gain; the last may drop out."""
     at = TOP - 1
     for k in range(TOP):
         if city_of[k] == city:
@@ -141,7 +174,14 @@ def _write_and_cross(
 
 @kernel
 def _insert(
-    values: Floats, plays: Ints, value: float, pair: int, city: int, pair_other: int, city_other: int, doubled: int
+    values: Floats,
+    plays: Ints,
+    value: float,
+    pair: int,
+    city: int,
+    pair_other: int,
+    city_other: int,
+    doubled: int,
 ) -> None:
     """Keep a play among the best seen, ordered by value."""
     at = values.size
@@ -161,7 +201,7 @@ def _insert(
 def ranked_plays(
     mind: Mind, sheet: SheetArrays, desk: Desk, base: float, dice: Ints, values: Floats, plays: Ints
 ) -> None:
-    """The likely plays with their full values, best first; `base` is `place_value` of the sheet after this round."""
+    """The likely plays with their full values, best first; `base` is `place_value` at the next stage."""
     likely_plays(mind, sheet, desk, dice, values, plays)
     before = sheet.facts.copy()
     spent = _doubled_die_cost(mind, before)
@@ -209,8 +249,10 @@ def _sort_plays(values: Floats, plays: Ints) -> None:
 
 
 @kernel
-def best_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, numbers: int, values: Floats, plays: Ints) -> float:
-    """The best plays for a roll, as many as `values` has room for; gains of the given numbers stay on the desk.
+def best_plays(
+    mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, numbers: int, values: Floats, plays: Ints
+) -> float:
+    """The best plays for a roll, as many as `values` has room for; the gains of `numbers` stay on the desk.
 
     Tells the base, with which the same desk serves other rolls of these numbers.
     """

@@ -1,4 +1,4 @@
-"""The bots behind the levels: one way of valuing sheets, and how far each looks, what it knows and how it errs."""
+"""The bots behind the stronger levels: one way of valuing sheets, what each knows and how far it looks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,9 @@ from tumbletrip.dicetrip.rules import Entries
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 DECIDING_ROUND = 11  # from here on a bot that plays to win thinks of the standings
-SPREAD_PER_ROUND = 1.7  # how far final scores stray from the value, in points times the root of the rounds left
+SPREAD_PER_ROUND = (
+    1.7  # how far final scores stray from the value, in points times the root of the rounds left
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class TableBot:
     plays: int = 6  # candidates it compares
     next_rolls: int = 0  # rolls of the next round it imagines for each, in the time it is given
     quick_throws: int = 6  # samples of each way to re-roll …
-    careful_throws: int = 40  # … and of the two best
+    careful_throws: int = 36  # … and of the two best
     plays_to_win: bool = False
 
     def remark(self, edition: Edition) -> Problem | None:
@@ -71,7 +73,7 @@ class TableBot:
         return entries(position.sheet.edition, plays[int(np.argmax(values))])
 
     def _futures(self, mind: Mind, position: Position, plays: Ints, budget: Budget, rng: Random) -> Floats:
-        """For each play, what each of some next rolls would be worth; exact and for all rolls before round 13."""
+        """For each play, what each of some next rolls would be worth; all rolls, exactly, before round 13."""
         sheet, dice = sheet_arrays(position.sheet), faces(position.roll)
         if position.round == LAST_ROUND - 1:
             values = np.empty((len(plays), ROLLS))
@@ -107,7 +109,7 @@ def next_rolls(count: int, rng: Random) -> Ints:
 
 
 def chance_to_win(mind: Mind, position: Position, futures: Floats) -> Floats:
-    """The chance of each play to beat all rivals, whose final scores are taken as normal around their values."""
+    """The chance of each play to beat all rivals, whose scores are taken as normal around their values."""
     left = LAST_ROUND - position.round
     rivals = [sheet for seat, sheet in enumerate(position.sheets) if seat != position.seat]
     chances = np.ones_like(futures)
@@ -142,15 +144,15 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 
 def good() -> Bot:
-    """Plans by values made by hand, the same way on every board."""
-    return TableBot(mind=starting_mind)
+    """Plans by values made by hand, the same way on every board; judges re-rolls at a glance."""
+    return TableBot(mind=starting_mind, quick_throws=3, careful_throws=6)
 
 
 def expert() -> Bot:
-    """Looks a round ahead."""
-    return TableBot(next_rolls=36, quick_throws=12, careful_throws=100)
+    """Knows the board from self-play, and judges re-rolls with care."""
+    return TableBot(quick_throws=6, careful_throws=36)
 
 
 def champion() -> Bot:
-    """Looks a round ahead at more plays and more rolls, and plays to win."""
-    return TableBot(plays=10, next_rolls=96, quick_throws=24, careful_throws=216, plays_to_win=True)
+    """Looks a round ahead as well, and plays to win."""
+    return TableBot(plays=5, next_rolls=24, quick_throws=8, careful_throws=72, plays_to_win=True)

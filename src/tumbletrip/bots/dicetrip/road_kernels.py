@@ -23,7 +23,7 @@ def free_between(unused: int, low: int, high: int) -> int:
 
 @kernel
 def most_before(board: BoardArrays, place: int, reached: int, reach: Ints) -> int:
-    """The most empty cities on a walk to just before a place, over the roads that lead there from reached places."""
+    """The most empty cities on a walk to just before a place, over roads from places already reached."""
     most = np.int64(0)
     came_from = board.before[place] & reached
     while came_from:
@@ -70,8 +70,10 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
 
 @kernel
 def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
-    """For a start at each place (row place + 1) or anywhere (row 0): the most empty cities on a walk to each later
-    place, -1 if none leads there, and the most on any walk."""
+    """The most empty cities on a walk from each place (row place + 1) or anywhere (row 0) to later places.
+
+    -1 where no walk leads; `longest` holds the most on any walk from there.
+    """
     board = mind.board
     reach = np.empty(CITIES, np.int64)
     for start in range(ANYWHERE, CITIES):
@@ -99,7 +101,7 @@ def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
 def road_upto(
     weights: Weights, gap: int, marks: Ints, most: Ints, unused: int, upto: Floats, place: int, number: int
 ) -> tuple[float, int, int]:
-    """The best main road that leads to a place with a number, the place not counted; the last city before, its gap."""
+    """The best main road to a place with a number, that place not counted; the city before it, the gap."""
     best, before, over = -1.0, ANYWHERE, gap
     if most[0, place] >= 0:
         over = gap + most[0, place] * FREE + free_between(unused, -1, number)
@@ -115,7 +117,15 @@ def road_upto(
 
 @kernel
 def road_onward(
-    weights: Weights, gap: int, marks: Ints, most: Ints, longest: Ints, unused: int, onward: Floats, start: int, number: int
+    weights: Weights,
+    gap: int,
+    marks: Ints,
+    most: Ints,
+    longest: Ints,
+    unused: int,
+    onward: Floats,
+    start: int,
+    number: int,
 ) -> float:
     """The best main road from a place with a number, the place itself not counted."""
     best = weights[gap + longest[start + 1] * FREE + free_between(unused, number, NUMBERS)] * 1.0

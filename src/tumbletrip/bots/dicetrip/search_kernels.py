@@ -1,4 +1,4 @@
-"""Thinking ahead: what the next roll may bring after a play, whether to throw dice again, the last round exactly."""
+"""Thinking ahead: what the next roll may bring, whether to throw dice again, and the last round exactly."""
 
 import numpy as np
 
@@ -108,7 +108,14 @@ def last_round_values_after(
 
 @kernel
 def reroll_means(
-    mind: Mind, sheet: SheetArrays, dice: Ints, quick: int, careful: int, finalists: int, random: Random, means: Floats
+    mind: Mind,
+    sheet: SheetArrays,
+    dice: Ints,
+    quick: int,
+    careful: int,
+    finalists: int,
+    random: Random,
+    means: Floats,
 ) -> None:
     """For each set of dice (a mask), the mean value of throwing them again; mask 0 is keeping them.
 
@@ -146,7 +153,7 @@ def _mean_again(
     mind: Mind, sheet: SheetArrays, desk: Desk, base: float, dice: Ints, again: int, throws: Ints,
     best: Floats, plays: Ints,
 ) -> float:  # fmt: skip
-    """The mean value of throwing some dice again: over all outcomes if there are few, else over the given throws."""
+    """The mean value of throwing some dice again: over all outcomes if they are few, else over `throws`."""
     trial = np.empty(4, np.int64)
     outcomes = 1
     for die in range(4):

@@ -1,7 +1,7 @@
 """Filling sheets and taking it back, the last round, and dice: what the bots' kernels need of the rules.
 
-The fast rules keep a sheet as masks; here each city also says what stands in it, because tables are looked up by
-that. Lengths and scores come from the fast rules themselves.
+The fast rules keep a sheet as masks; here each city also says what stands in it, because tables are
+looked up by that. Lengths and scores come from the fast rules themselves.
 """
 
 import numpy as np
@@ -39,7 +39,8 @@ from tumbletrip.dicetrip.fast.kernels import (
     draw,
 )
 
-# A play: pair and city, pair and city, in writing order, and 1 if a die is doubled. Pair -1 is a cross; city -1 none.
+# A play: pair and city, pair and city, in writing order, and 1 if a die is doubled. Pair -1 is a cross,
+# city -1 is none.
 PLAY_SLOTS = 5
 NO_NUMBER = -99  # the score of a number that is taken: lower than any sheet's
 TENS_DIE = np.array([COLOURS.index(pair.tens) for pair in PAIRS], np.int64)

@@ -20,7 +20,7 @@ from tumbletrip.bots.dicetrip.tables import (
     layout,
 )
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.dicetrip.fast.kernels import CITIES
+from tumbletrip.dicetrip.fast.kernels import CITIES, SERIES_BY_LENGTH
 
 FILL_RATE = 0.07  # per round, for a gap with as many fitting numbers as cities; 0.05 to 0.15 play alike
 # What a series of a length is worth with rounds to come: its points and a share of the next step (DT12).
@@ -36,6 +36,17 @@ def starting_mind(edition: Edition) -> Mind:
     board = board_arrays(edition, city_order(edition))
     lay = layout(board)
     return Mind(lay, board, starting_weights(lay, board))
+
+
+@cache
+def shortsighted_mind(edition: Edition) -> Mind:
+    """A mind that sees what stands on the sheet, and nothing of what may still come."""
+    lay, board, weights = starting_mind(edition)
+    weights = weights.copy()
+    weights[lay.gap :] = 0.0
+    weights[lay.city : lay.road] = 0.0
+    weights[lay.lengths : lay.zones].reshape(PLAYED, LENGTHS, LENGTHS)[:] = SERIES_BY_LENGTH
+    return Mind(lay, board, weights)
 
 
 def starting_weights(lay: Layout, board: BoardArrays) -> Weights:

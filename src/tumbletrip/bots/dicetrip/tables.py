@@ -71,14 +71,14 @@ class Mind(NamedTuple):
 
 
 class SheetArrays(NamedTuple):
-    """A sheet for the kernels: what stands in each city, where each number stands, and the slots of `facts`."""
+    """A sheet for the kernels: what stands in each city, where each number stands, and the `facts`."""
 
     cities: NDArray[np.int8]
     pos: NDArray[np.int8]
     facts: Ints
 
 
-# The slots of `facts`. POINTS are bonus cities, crosses and the tens bonus so far; TENS is 1 while that bonus is
-# still to be won (DT14).
+# The slots of `facts`. POINTS are bonus cities, crosses and the tens bonus so far; TENS is 1 while that
+# bonus is still to be won (DT14).
 USED, OPEN, CROSSES, REROLL, DOUBLE, POINTS, TENS, ROUND = range(8)
 FACTS = 8

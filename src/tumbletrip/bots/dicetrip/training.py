@@ -1,7 +1,7 @@
-"""Training by self-play: `python -m tumbletrip.bots.dicetrip.training --edition france --games 60000 --seed 1`.
+"""Training by self-play: `python -m tumbletrip.bots.dicetrip.training --edition france --games 60000`.
 
-Starts from the tables made by hand, first moves each round's values to where games really end, then learns from every
-game. The tables that played best in the checks are written, with the curve beside them.
+Starts from the tables made by hand, first moves each round's values to where games really end, then
+learns from every game. The tables that played best in the checks are written, and the curve beside them.
 """
 
 import argparse
@@ -45,9 +45,16 @@ def main() -> None:
     print(json.dumps(curve[0]), flush=True)
     for chunk in range(wishes.games // CHUNK):
         errors = np.zeros(PLAYED)
-        scores = self_play(mind, drift, wander, CHUNK, wishes.seed + 7919 * (chunk + 1), TRACE, SPEED, POWERS, errors)
+        scores = self_play(
+            mind, drift, wander, CHUNK, wishes.seed + 7919 * (chunk + 1), TRACE, SPEED, POWERS, errors
+        )
         seconds = round(time.perf_counter() - began)
-        point = {"games": (chunk + 1) * CHUNK, "seconds": seconds, "training": float(scores.mean()), **check(mind)}
+        point = {
+            "games": (chunk + 1) * CHUNK,
+            "seconds": seconds,
+            "training": float(scores.mean()),
+            **check(mind),
+        }
         curve.append(point)
         print(json.dumps(point), flush=True)
         if point["mean"] >= best_mean:
@@ -69,7 +76,7 @@ def _wishes() -> argparse.Namespace:
 
 
 def calibrate(mind: Mind, seed: int) -> None:
-    """Shift the values of each round by their mean error, so that learning need not spend its steps on that."""
+    """Shift the values of each round by their mean error: a start without bias leaves learning the rest."""
     errors, nothing = np.zeros(PLAYED), np.zeros_like(mind.weights)
     self_play(mind, nothing, nothing, CALIBRATION_GAMES, seed, TRACE, 0.0, 0.0, errors)
     powers = mind.weights[mind.layout.powers : mind.layout.doubles].reshape(PLAYED, 4)
@@ -81,11 +88,15 @@ def check(mind: Mind) -> dict[str, float]:
     nothing, errors = np.zeros_like(mind.weights), np.zeros(PLAYED)
     plain = self_play(mind, nothing, nothing, CHECK_GAMES, CHECK_SEED, TRACE, 0.0, 0.0, errors)
     both = self_play(mind, nothing, nothing, CHECK_GAMES // 2, CHECK_SEED, TRACE, 0.0, 1.0, errors)
-    return {"plain": float(plain.mean()), "both": float(both.mean()), "mean": float(plain.mean() + both.mean()) / 2}
+    return {
+        "plain": float(plain.mean()),
+        "both": float(both.mean()),
+        "mean": float(plain.mean() + both.mean()) / 2,
+    }
 
 
 def save(path: Path, order: tuple[str, ...], change: Weights, curve: list[dict[str, float]]) -> None:
-    """Write the change to the starting weights in small whole numbers, the order it belongs to, and the curve."""
+    """Write the change to the starting weights in small whole numbers, its order of cities, and the curve."""
     path.parent.mkdir(parents=True, exist_ok=True)
     steps = np.clip(np.rint(change / STEP), -32768, 32767).astype(np.int16)
     np.savez_compressed(path, steps=steps, step=np.float32(STEP), order=np.array(json.dumps(order)))

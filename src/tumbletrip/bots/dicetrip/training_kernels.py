@@ -1,4 +1,4 @@
-"""Self-play: games by the value itself, and the small corrections to its tables that each finished game brings."""
+"""Self-play: games by the value itself, and the small corrections that each finished game brings."""
 
 import numpy as np
 
@@ -17,12 +17,22 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
     roll_dice,
 )
 from tumbletrip.bots.dicetrip.tables import DOUBLE, REROLL, USED, Mind, SheetArrays, Weights
-from tumbletrip.bots.dicetrip.value_kernels import FEATURES, new_desk, place_features, sheet_value, whole_features
+from tumbletrip.bots.dicetrip.value_kernels import (
+    FEATURES,
+    new_desk,
+    place_features,
+    sheet_value,
+    whole_features,
+)
 from tumbletrip.dicetrip.fast.compiling import kernel
 from tumbletrip.dicetrip.fast.kernels import NUMBERS, Ints, Random, chain_lengths, draw
 
 PLAYS = 6
-QUICK, CAREFUL, FINALISTS = 4, 12, 2  # samples of a re-roll in training: few, because it is seen in many games
+QUICK, CAREFUL, FINALISTS = (
+    4,
+    12,
+    2,
+)  # samples of a re-roll in training: few, because it is seen in many games
 
 
 @kernel
@@ -32,7 +42,9 @@ def below(random: Random, count: int) -> int:
 
 
 @kernel
-def maybe_reroll(mind: Mind, sheet: SheetArrays, dice: Ints, expected: float, keep: float, random: Random) -> bool:
+def maybe_reroll(
+    mind: Mind, sheet: SheetArrays, dice: Ints, expected: float, keep: float, random: Random
+) -> bool:
     """Throw dice again if the roll disappoints and a new throw promises more; tells whether it did."""
     if keep >= expected:
         return False
@@ -90,16 +102,16 @@ def learn(weights: Weights, drift: Weights, wander: Weights, touched: Ints, coun
 
 @kernel
 def self_play(
-    mind: Mind, drift: Weights, wander: Weights, games: int, seed: int, trace: float, speed: float, powers: float,
-    errors: Floats,
+    mind: Mind, drift: Weights, wander: Weights, games: int, seed: int,
+    trace: float, speed: float, powers: float, errors: Floats,
 ) -> Ints:  # fmt: skip
     """Play games by the value and, if `speed` is not 0, learn from each; tells the final scores.
 
     `errors` receives, per number of rounds played, how much the final scores exceeded the values on average.
 
-    `trace` is lambda of TD(lambda). In a share of the games (`powers`) both powers are in the box. Learning games
-    then keep each away until a random round half the time, so that holding a power late is seen as often as
-    spending it early: a bot that always spends at once never learns what it is worth to wait.
+    `trace` is lambda of TD(lambda). In a share of the games (`powers`) both powers are in the box. Half of
+    the learning games keep each away until a random round, so that holding a power late is seen as often
+    as spending it early: a bot that always spends at once never learns what it is worth to wait.
     """
     random = np.array([seed], np.uint64)
     scores = np.empty(games, np.int64)

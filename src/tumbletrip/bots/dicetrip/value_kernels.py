@@ -1,16 +1,16 @@
 """The value of a sheet after a round, and what each mark would gain: the compiled heart of the bots.
 
-The value is the length the main road may reach, plus a sum of table entries: one per city, per road and per chain of
-two roads (what stands there), and a few for the whole sheet.
+The value is the length the main road may reach, plus a sum of table entries: one per city, per road and
+per chain of two roads (what stands there), and a few for the whole sheet.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from tumbletrip.bots.dicetrip.boardarrays import CHAIN_BINS
 from tumbletrip.bots.dicetrip.road_kernels import road_hope, road_onward, road_upto, walks
 from tumbletrip.bots.dicetrip.sheet_kernels import ALL_NUMBERS, Floats, open_coloured, tens_left
-from tumbletrip.bots.dicetrip.boardarrays import CHAIN_BINS
 from tumbletrip.bots.dicetrip.tables import (
     CHAIN_BIN,
     CHAIN_SIZE,
@@ -61,7 +61,7 @@ def new_desk() -> Desk:
 
 @kernel
 def place_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> int:
-    """The weights of the city, road and chain tables that a sheet touches, at the stage of `played` rounds."""
+    """The weights of the city, road and chain tables that a sheet touches after `played` rounds."""
     lay, board, cities = mind.layout, mind.board, sheet.cities
     stage = ROAD_STAGE[played]
     count = 0
@@ -134,7 +134,7 @@ def whole_value(mind: Mind, sheet: SheetArrays, touched: Ints) -> float:
 
 @kernel
 def place_value(mind: Mind, sheet: SheetArrays, played: int, touched: Ints) -> float:
-    """Points so far and the place tables, read at the stage of `played` rounds: the base that gains add to."""
+    """Points so far and the place tables, read as after `played` rounds: the base that gains add to."""
     count = place_features(mind, sheet, played, touched)
     return sheet.facts[POINTS] + weights_sum(mind.weights, touched, count)
 
@@ -154,8 +154,8 @@ def sheet_value(mind: Mind, sheet: SheetArrays) -> float:
 def sheet_gains(mind: Mind, sheet: SheetArrays, numbers: int, desk: Desk) -> None:
     """What each mark in each open city would add, and the best cities of each of some numbers (a mask).
 
-    Gains are read at the stage the sheet will be in after this round. They include points that fall due at once
-    (a cross, a double), but not the bonus of a coloured city, which depends on the dice.
+    Gains are read at the stage the sheet will be in after this round. They include points that fall due at
+    once (a cross, a double), but not the bonus of a coloured city, which depends on the dice.
     """
     _place_gains(mind, sheet, desk.gains)
     _whole_gains(mind, sheet, numbers, desk.gains)
@@ -166,7 +166,7 @@ def sheet_gains(mind: Mind, sheet: SheetArrays, numbers: int, desk: Desk) -> Non
 
 @kernel
 def _place_gains(mind: Mind, sheet: SheetArrays, gains: Floats) -> None:
-    """What each mark in each open city would add to the city, road and chain tables, and in points at once."""
+    """What each mark in each open city would add to the place tables, and in points at once."""
     lay, board, weights, cities = mind.layout, mind.board, mind.weights, sheet.cities
     played = sheet.facts[ROUND]
     stage = ROAD_STAGE[played]
@@ -180,7 +180,9 @@ def _place_gains(mind: Mind, sheet: SheetArrays, gains: Floats) -> None:
         for k in range(board.road_start[city], board.road_start[city + 1]):
             road, other, is_first = board.road_of[k, 0], board.road_of[k, 1], board.road_of[k, 2]
             bin_other = ROAD_BIN[cities[other]]
-            at = lay.road + (stage * lay.roads + road) * ROAD_SIZE + bin_other * (1 if is_first else ROAD_BINS)
+            at = (
+                lay.road + (stage * lay.roads + road) * ROAD_SIZE + bin_other * (1 if is_first else ROAD_BINS)
+            )
             for b in range(1, ROAD_BINS):
                 by_road_bin[b] += weights[at + b * (ROAD_BINS if is_first else 1)] - weights[at]
         by_chain_bin[:] = 0.0
@@ -241,9 +243,7 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
             number = lowest_bit(left)
             left &= left - 1
             through, _, _ = road_upto(weights, gap, marks, most, unused, upto, place, number)
-            through += 1.0 + road_onward(
-                weights, gap, marks, most, longest, unused, onward, place, number
-            )
+            through += 1.0 + road_onward(weights, gap, marks, most, longest, unused, onward, place, number)
             gains[city, number + 2] += max(aside, through) - now
             if _is_beside(mind, pos, number - 1, city) or _is_beside(mind, pos, number + 1, city):
                 pos[number] = city
@@ -255,7 +255,9 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
 @kernel
 def _is_beside(mind: Mind, pos: Ints, number: int, city: int) -> bool:
     """Whether a number stands in a city that a road links to this one."""
-    return 0 <= number < NUMBERS and pos[number] >= 0 and (mind.board.neighbours[city] >> pos[number]) & 1 == 1
+    return (
+        0 <= number < NUMBERS and pos[number] >= 0 and (mind.board.neighbours[city] >> pos[number]) & 1 == 1
+    )
 
 
 @kernel
@@ -276,7 +278,7 @@ def _top_cities(sheet: SheetArrays, gains: Floats, mark: int, best: Ints) -> Non
 
 @kernel
 def shared_gain(mind: Mind, sheet: SheetArrays, one: int, mark: int, other: int, mark_other: int) -> float:
-    """What two marks in two open cities are worth together in road and chain tables, beyond the sum of their gains."""
+    """What two marks in two open cities are worth together in the place tables, beyond their gains."""
     lay, board, weights = mind.layout, mind.board, mind.weights
     played = sheet.facts[ROUND]
     total = 0.0
