@@ -49,7 +49,6 @@ export class TableGame {
 
   /** Connect, with all secrets this device has now. */
   connectAgain(): void {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- unset only in the constructor
     this.connection?.close();
     this.connection = connect(this.table, () => secretsAt(this.table));
     this.connection.onnews = (events) => this.#hear(events);
