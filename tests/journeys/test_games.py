@@ -1,5 +1,7 @@
 """Whole games of Dice Trip in a browser: alone, two people, bots, keyboard, touch."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -33,7 +35,7 @@ def test_two_people_play_in_two_browsers_and_see_the_same_ranking(
     code = ada.page.locator(".code")
     expect(code).to_have_text(code.inner_text())
     bob.visit("/")
-    bob.page.get_by_label(bob.says("code")).fill(code.inner_text().lower())
+    bob.page.get_by_role("textbox", name=bob.says("code")).fill(code.inner_text().lower())
     bob.press("join")
     bob.page.get_by_label(bob.says("your_name")).fill("Bob")
     bob.press("sit_down")
@@ -87,3 +89,86 @@ def test_own_dice_are_typed_and_used(server: AppServer, welcome: Welcome) -> Non
     expect(ada.page.locator(".slot .digits").first).to_have_text("42")
     ada.fill_and_finish()
     ada.expect_round(2)
+
+
+def test_keyboard_alone_is_enough_for_a_round(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server, phone=False)
+    ada.open_table("Ada")
+    keys = ada.page.keyboard
+    for key in ("roll", "keep"):
+        ada.reach(key)
+        keys.press("Enter")
+    expect(ada.die("red")).to_be_visible()
+    for colour in ("red", "blue"):
+        ada.tab_to(ada.die(colour))
+        keys.press("Enter")
+    ada.tab_to(ada.page.locator(".board [data-city][tabindex='0']"))
+    keys.press("Enter")
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
+    keys.press("ArrowDown")
+    keys.press("x")
+    expect(ada.page.locator(".board .cross")).to_have_count(1)
+    keys.press("x")  # a city crossed out already stays as it is
+    ada.reach("done")
+    keys.press("Enter")
+    ada.expect_round(2)
+
+
+def test_a_whole_game_by_keyboard_in_the_list_of_cities(server: AppServer, welcome: Welcome) -> None:
+    """The map is also a list: nothing in it needs a pointer."""
+    ada = welcome(server, phone=False)
+    ada.open_table("Ada")
+    keys = ada.page.keyboard
+    while ada.until_writing():
+        ada.reach("city_list")
+        keys.press("Enter")
+        dialog = ada.page.get_by_role("dialog")
+        for cross in range(2):
+            button = dialog.get_by_role("button", name=re.compile(f"^{ada.says('cross_out')}: ")).first
+            if not button.is_visible():
+                break
+            button.focus()
+            keys.press("Enter")
+            expect(dialog.get_by_role("button", name=re.compile(ada.says("take_back")))).to_have_count(cross + 1)
+        keys.press("Escape")
+        ada.reach("done")
+        keys.press("Enter")
+    assert ada.score() == -25  # DT10: every city crossed out
+
+
+def test_touch_on_a_phone_writes_takes_back_crosses_with_a_long_press_and_pinches(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server, phone=True)
+    ada.open_table("Ada")
+    assert ada.until_writing()
+    ada.die("red").tap()
+    ada.die("green").tap()
+    paris, brest = (ada.page.locator(f".board [data-city={city}] .disc") for city in ("paris", "brest"))
+    paris.tap(force=True)
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
+    paris.tap(force=True)
+    expect(ada.page.locator(".board .draft")).to_have_count(0)
+    ada.touch(brest, hold_ms=900)
+    expect(ada.page.locator(".board .cross")).to_have_count(1)
+    whole = brest.bounding_box()
+    ada.pinch(ada.page.locator(".board svg").first, 2.0)
+    grown = brest.bounding_box()
+    assert whole
+    assert grown
+    assert grown["width"] > 1.5 * whole["width"]
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_lesson_teaches_four_rounds_and_can_be_left(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.visit("/")
+    ada.press("learn")
+    expect(ada.page.get_by_text(ada.says("lesson.roll"))).to_be_visible()
+    for number in range(1, 5):
+        ada.expect_round(number)
+        assert ada.until_writing()
+        ada.write_round()
+    expect(ada.page.get_by_text(ada.says("lesson.end"))).to_be_visible()
+    ada.press("lesson.play_on")
+    expect(ada.page.get_by_text(ada.says("lesson.end"))).to_have_count(0)

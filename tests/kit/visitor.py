@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from tumbletrip.core.texts import say
 
@@ -40,6 +40,46 @@ class Visitor:
             return button.count() == 1 and button.is_enabled(timeout=300)
         except Error:
             return False  # it went away while we looked
+
+    # Keys and fingers
+
+    def tab_to(self, target: Locator) -> None:
+        """Press Tab until the target has the focus."""
+        for _ in range(80):
+            if target.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("Tab never gets there")
+
+    def reach(self, key: str) -> None:
+        """Press Tab until the button with this text has the focus."""
+        button = self.page.get_by_role("button", name=self.says(key), exact=True)
+        expect(button).to_be_enabled()
+        self.tab_to(button)
+
+    def touch(self, target: Locator, hold_ms: int) -> None:
+        """Press a finger on something for a while."""
+        box = target.bounding_box()
+        assert box
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self._fingers("touchStart", [point])
+        self.page.wait_for_timeout(hold_ms)
+        self._fingers("touchEnd", [])
+
+    def pinch(self, target: Locator, factor: float) -> None:
+        """Spread two fingers on something."""
+        box = target.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for step in range(9):
+            apart = 40 * (1 + (factor - 1) * step / 8)
+            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+            self._fingers("touchMove" if step else "touchStart", points)
+        self._fingers("touchEnd", [])
+
+    def _fingers(self, kind: str, points: list[dict[str, float]]) -> None:
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     # Opening tables
 
@@ -88,7 +128,7 @@ class Visitor:
         for colour in (tens, units):
             self.die(colour).click()
 
-    def die(self, colour: str) -> object:
+    def die(self, colour: str) -> Locator:
         """A die of the tray."""
         word = say(f"colour.{colour}", self.language)
         name = re.escape(self.says("die", colour=word, face="?")).replace(r"\?", r"\d")
