@@ -78,7 +78,6 @@ def _game(guest: Visitor) -> Iterator[str]:
     assert guest.until_writing()
     guest.make_numbers()
     yield "making-numbers"
-    guest.tap_city(guest.empty_cities()[0])
     guest.cross_out(guest.empty_cities()[0])
     yield "writing"
     for key in ("city_list", "menu"):
@@ -89,7 +88,7 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.page.get_by_role("button", name=guest.says("open_sheet", name="Bob")).click()
     yield "another-sheet"
     guest.press("close")
-    guest.press("done")
+    guest.fill_and_finish()
     guest.play_to_the_end()
     expect(guest.page.locator(".ranking")).to_be_visible()
     yield "end"
