@@ -1,6 +1,7 @@
 /** Calls of the HTTP API, with the types that are generated from the server's own description. */
 import type { components } from './protocol/api';
 import type { Edition, TableView } from './protocol/views';
+import { drawable, type EditionFile } from './sheet/drawing';
 import type { Replay } from './protocol/replay';
 import { currentLanguage } from './texts.svelte';
 
@@ -52,7 +53,7 @@ const part = encodeURIComponent;
 
 export const api = {
   choices: () => call<Choices>('GET', '/choices'),
-  edition: (name: string) => call<Edition>('GET', `/editions/${part(name)}`),
+  edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
   open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
   byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
   see: (table: string) => call<SeenTable>('GET', `/tables/${part(table)}`),
@@ -69,7 +70,7 @@ const editions = new Map<string, Promise<Edition>>();
 export function editionOf(name: string): Promise<Edition> {
   let found = editions.get(name);
   if (!found) {
-    found = api.edition(name);
+    found = api.edition(name).then(drawable);
     editions.set(name, found);
     found.catch(() => editions.delete(name));
   }
