@@ -18,6 +18,8 @@ $(READY): $(LOCK) pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "Compiling the fast code (once) ..."
+	@$(BIN)/tumbletrip warm
 	@touch $@
 
 play: $(READY) ## play, with everything set up

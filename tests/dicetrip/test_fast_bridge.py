@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.boards import COMPILED, editions, rolls, sheets
+from tests.kit.sheets import COMPILED, editions, rolls, sheets
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.fast import bridge, kernels

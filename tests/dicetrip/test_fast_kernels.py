@@ -1,17 +1,19 @@
 """The kernels say what the readable rules say: scores, legal moves, counts and filled sheets."""
 
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.boards import COMPILED, editions, rolls, sheets
+from tests.kit.sheets import COMPILED, editions, rolls, sheets
 from tumbletrip.dicetrip.dice import PAIRS, Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.fast import bridge, kernels
 from tumbletrip.dicetrip.options import all_entries, options, successors
+from tumbletrip.dicetrip.perft import PerftCase, parse_perft
 from tumbletrip.dicetrip.rules import fill, refuse_entries
 from tumbletrip.dicetrip.scoring import longest_road, longest_series, score
 from tumbletrip.dicetrip.sheet import CROSSED, LAST_ROUND, Sheet
@@ -78,11 +80,26 @@ def test_DT08_an_empty_sheet_has_the_known_number_of_moves(
     assert kernels.count_successors(bridge.board_arrays(sheet.edition), pos, state, roll) == sheets_after
 
 
+PERFT_CASES = [
+    case
+    for path in sorted(Path(__file__).parents[1].joinpath("perft").glob("*.perft"))
+    for case in parse_perft(path.read_text("utf-8"))
+    if len(case.rolls) == 1
+]
+
+
+@pytest.mark.parametrize("case", PERFT_CASES, ids=lambda case: case.id)
+def test_the_counts_of_the_perft_files_hold(case: PerftCase) -> None:
+    board, (pos, state) = bridge.board_arrays(case.sheet.edition), bridge.sheet_arrays(case.sheet)
+    roll = bridge.roll_index(case.rolls[0])
+    assert kernels.count_successors(board, pos, state, roll) == case.expected
+
+
 # Attempts that may well be illegal: taken cities, repeated numbers, the same dice twice.
 attempts = st.lists(st.tuples(st.integers(0, 24), st.integers(-1, 11)), min_size=1, max_size=2)
 
 
-@settings(COMPILED, max_examples=2000)
+@settings(COMPILED, max_examples=1000)
 @given(sheets(), rolls(), attempts)
 def test_DT03_to_DT08_what_the_rules_refuse_is_illegal_and_nothing_else(
     sheet: Sheet, roll: Roll, attempt: list[tuple[int, int]]
@@ -110,10 +127,13 @@ def test_DT05_to_DT14_any_legal_move_leads_to_the_same_sheet(sheet: Sheet, roll:
         assert sheet.is_full
         return
     move = moves[int(choice * len(moves))]
+    assert kernels.is_legal(state, index, move)
     filled = fill(sheet, roll, bridge.entries_of(sheet.edition, move))
     kernels.fill(bridge.board_arrays(sheet.edition), pos, state, index, move)
     assert bridge.sheet_of(sheet.edition, pos, state) == filled
-    assert all(np.array_equal(*both) for both in zip(bridge.sheet_arrays(filled), (pos, state), strict=True))
+    arrays = bridge.sheet_arrays(filled)
+    assert np.array_equal(arrays.pos, pos)
+    assert np.array_equal(arrays.state, state)
 
 
 @COMPILED

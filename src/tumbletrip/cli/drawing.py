@@ -20,6 +20,7 @@ STYLES = {
 }
 ROAD_STYLE, BEST_ROAD_STYLE, CROSSED_STYLE, WRITTEN_STYLE = "dim", "bold magenta", "red", "bold"
 SIDE_MARGIN = 12  # columns left and right of the outermost cities, room for their names
+THINNEST = 1e-6  # a board may have all its cities on one line
 MAX_ROWS = 34  # a tall country is pressed a little, so that map, dice and question fit on a screen
 
 # A Braille character is a grid of 2 × 4 dots; these are the bits of its columns, from the top.
@@ -105,9 +106,10 @@ class _Scale:
     def __init__(self, edition: Edition, width: int) -> None:
         xs, ys = [city.x for city in edition.cities], [city.y for city in edition.cities]
         self._left, self._top = min(xs), min(ys)
-        self._across = 2 * (width - 2 * SIDE_MARGIN) / (max(xs) - min(xs))
-        self._down = min(self._across, 4 * MAX_ROWS / (max(ys) - min(ys)))
-        self.rows = int((max(ys) - min(ys)) * self._down) // 4 + 1
+        breadth, height = max(max(xs) - min(xs), THINNEST), max(max(ys) - min(ys), THINNEST)
+        self._across = 2 * (width - 2 * SIDE_MARGIN) / breadth
+        self._down = min(self._across, 4 * MAX_ROWS / height)
+        self.rows = int(height * self._down) // 4 + 1
 
     def dot(self, city: City) -> tuple[float, float]:
         return (

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from tumbletrip.cli.drawing import STYLES, SYMBOLS, draw_sheet
 from tumbletrip.cli.terminal import BAD_INPUT, complain, console, language
+from tumbletrip.core.errors import printable
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import EDITION_NAMES, BadEdition, Edition, find_edition
 from tumbletrip.dicetrip.sheet import Sheet
@@ -52,7 +54,7 @@ def _list(editions: list[Edition], as_json: bool) -> None:
         typer.echo(json.dumps([_summary(edition) for edition in editions], ensure_ascii=False))
         return
     for edition in editions:
-        console().print(_headline(edition))
+        console().print(_headline(edition), markup=False)
 
 
 def _headline(edition: Edition) -> str:
@@ -70,22 +72,24 @@ def _describe(edition: Edition, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(_summary(edition), ensure_ascii=False))
         return
-    console().print(_headline(edition), style="bold")
+    console().print(_headline(edition), style="bold", markup=False)
     console().print(draw_sheet(Sheet(edition)))
     console().print(_zone_table(edition))
     for part, note in edition.document.get("sources", {}).items():
-        console().print(f"{part}: {note}", style="dim", markup=False)
+        console().print(printable(f"{part}: {note}"), style="dim", markup=False)
     console().print(say("editions.checked", language()))
 
 
 def _zone_table(edition: Edition) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
     for zone in edition.zones:
-        cities = ", ".join(_city_text(edition, city) for city in zone.cities)
-        table.add_row(zone.names.get(language(), zone.id), str(len(zone.cities)), cities)
+        cities = Text(", ").join(_city_text(edition, city) for city in zone.cities)
+        table.add_row(Text(zone.names.get(language(), zone.id)), str(len(zone.cities)), cities)
     return table
 
 
-def _city_text(edition: Edition, city_id: str) -> str:
+def _city_text(edition: Edition, city_id: str) -> Text:
     city = edition.by_id[city_id]
-    return f"[{STYLES[city.colour]}]{SYMBOLS[city.colour]} {city.name}[/]" if city.colour else city.name
+    return (
+        Text(f"{SYMBOLS[city.colour]} {city.name}", STYLES[city.colour]) if city.colour else Text(city.name)
+    )

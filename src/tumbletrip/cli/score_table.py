@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rich.table import Table
+from rich.text import Text
 
 from tumbletrip.cli.drawing import draw_path
 from tumbletrip.cli.terminal import language
@@ -39,6 +40,7 @@ def score_json(sheet: Sheet) -> dict[str, object]:
         "bonus_reasons": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
         "crossed_cities": list(counted.crossed_cities),
         "tens_scored": counted.tens_bonus is not None,
+        "tens_city": counted.tens_city,
         "full": sheet.is_full,
     }
 
@@ -52,7 +54,9 @@ def score_table(sheet: Sheet) -> Table:
     table.add_column(overflow="fold")
     points = points_by_line(counted)
     for line in _lines([sheet]):
-        table.add_row(say(f"score.{line}", language()), f"{points[line]:+d}", _evidence(sheet, counted, line))
+        table.add_row(
+            say(f"score.{line}", language()), f"{points[line]:+d}", Text(_evidence(sheet, counted, line))
+        )
     table.add_row(say("score.total", language()), str(points["total"]), "", style="bold")
     return table
 
@@ -62,7 +66,7 @@ def comparison_table(names: Sequence[str], sheets: Sequence[Sheet]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(Text(name), justify="right")
     points = [points_by_line(score(sheet)) for sheet in sheets]
     for line in _lines(sheets):
         table.add_row(say(f"score.{line}", language()), *(f"{column[line]:+d}" for column in points))
@@ -92,4 +96,6 @@ def _evidence(sheet: Sheet, counted: Score, line: str) -> str:
             zones = {zone.id: zone for zone in sheet.edition.zones}
             return ", ".join(zones[zone].names.get(language(), zone) for zone in counted.clean_zones)
         case _:
-            return say("score.tens_open", language()) if counted.tens_bonus is None else ""
+            if counted.tens_bonus is None:
+                return say("score.tens_open", language())
+            return draw_path(sheet, (counted.tens_city,)) if counted.tens_city else ""

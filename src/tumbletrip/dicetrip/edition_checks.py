@@ -1,13 +1,12 @@
 """What makes a board a board: every check names the field, the value and what would be right (DT01)."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from tumbletrip.core.errors import Problem, problem
+from tumbletrip.core.errors import Problem, is_showable, problem
 from tumbletrip.dicetrip.dice import COLOURS
 
 CITY_COUNT = 25
@@ -16,6 +15,8 @@ ZONE_SIZES = (8, 9)
 CITIES_PER_COLOUR = 2
 # Ids are words of the notation: no space, no dot, no sign that means something there.
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
+
+FARTHEST = 1_000_000  # for coordinates: any unit will do, but drawings must not run out of numbers
 
 Point: TypeAlias = tuple[float, float]
 
@@ -45,9 +46,9 @@ def _shape(document: object) -> Iterator[Problem]:
         return
     if not _is_id(document.get("id")):
         yield _wrong("id", document.get("id"), "edition.right.id")
-    names = document.get("name", {})
-    if not _is_texts(names):
-        yield _wrong("name", names, "edition.right.names")
+    for field in ("name", "sources"):
+        if not _is_texts(document.get(field, {})):
+            yield _wrong(field, document[field], "edition.right.names")
     for field in ("cities", "roads", "zones"):
         if not isinstance(document.get(field), list):
             yield _wrong(field, document.get(field), "edition.right.list")
@@ -70,7 +71,7 @@ def _city(field: str, city: object) -> Iterator[Problem]:
         return
     if not _is_id(city.get("id")):
         yield _wrong(f"{field}.id", city.get("id"), "edition.right.id")
-    if not isinstance(city.get("name", ""), str):
+    if not _is_text(city.get("name", "")):
         yield _wrong(f"{field}.name", city.get("name"), "edition.right.text")
     if city.get("colour") is not None and city.get("colour") not in COLOURS:
         yield _wrong(
@@ -78,7 +79,7 @@ def _city(field: str, city: object) -> Iterator[Problem]:
         )
     for axis in ("x", "y"):
         if not _is_coordinate(city.get(axis)):
-            yield _wrong(f"{field}.{axis}", city.get(axis), "edition.right.coordinate")
+            yield _wrong(f"{field}.{axis}", city.get(axis), "edition.right.coordinate", most=FARTHEST)
 
 
 def _zones(document: Mapping[str, Any]) -> Iterator[Problem]:
@@ -98,7 +99,7 @@ def _zone(field: str, zone: object) -> Iterator[Problem]:
     if not isinstance(zone, Mapping):
         yield _wrong(field, zone, "edition.right.object")
         return
-    if not isinstance(zone.get("id"), str) or not zone["id"]:
+    if not _is_text(zone.get("id")) or not zone["id"]:
         yield _wrong(f"{field}.id", zone.get("id"), "edition.right.text")
     if not _is_texts(zone.get("names", {})):
         yield _wrong(f"{field}.names", zone.get("names"), "edition.right.names")
@@ -172,14 +173,32 @@ def _cut_off(cities: Sequence[str], roads: Iterable[Sequence[str]]) -> set[str]:
 def _crossings(document: Mapping[str, Any]) -> Iterator[Problem]:
     at = {city["id"]: (float(city["x"]), float(city["y"])) for city in document["cities"]}
     for one, other in combinations(document["roads"], 2):
-        if not set(one) & set(other) and _cross(at[one[0]], at[one[1]], at[other[0]], at[other[1]]):
+        if _roads_meet(one, other, at):
             roads = f"{one[0]}–{one[1]} × {other[0]}–{other[1]}"
             yield _wrong("roads", roads, "edition.right.no_crossing")
 
 
+def _roads_meet(one: Sequence[str], other: Sequence[str], at: Mapping[str, Point]) -> bool:
+    """Whether two roads touch anywhere but in the city where both end."""
+    shared = set(one) & set(other)
+    if not shared:
+        return _cross(at[one[0]], at[one[1]], at[other[0]], at[other[1]])
+    hub, end, other_end = (cities.pop() for cities in (shared, set(one) - set(other), set(other) - set(one)))
+    return _runs_along(at[hub], at[end], at[other_end])
+
+
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the segments a–b and c–d meet."""
-    return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
+    sides = _side(a, b, c), _side(a, b, d), _side(c, d, a), _side(c, d, b)
+    if not any(sides):  # all four on one line: they meet only where both reach
+        return max(min(a, b), min(c, d)) <= min(max(a, b), max(c, d))
+    return sides[0] * sides[1] <= 0 and sides[2] * sides[3] <= 0
+
+
+def _runs_along(hub: Point, a: Point, b: Point) -> bool:
+    """Whether the segments hub–a and hub–b leave in the same direction, one on top of the other."""
+    onward = (a[0] - hub[0]) * (b[0] - hub[0]) + (a[1] - hub[1]) * (b[1] - hub[1])
+    return _side(hub, a, b) == 0 and onward > 0
 
 
 def _side(a: Point, b: Point, p: Point) -> int:
@@ -193,11 +212,15 @@ def _is_id(value: object) -> bool:
 
 
 def _is_coordinate(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= FARTHEST
 
 
 def _is_texts(value: object) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(text, str) for text in value.values())
+    return isinstance(value, Mapping) and all(map(_is_text, value.values()))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and is_showable(value)
 
 
 def _repeated(values: Iterable[str]) -> list[str]:

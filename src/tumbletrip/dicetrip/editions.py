@@ -77,6 +77,10 @@ class Edition:
 
     def __hash__(self) -> int:
         """Editions with the same id and roads hash alike; equality compares everything but the source."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.id, self.roads))
 
     def name(self, language: str = "en") -> str:
@@ -113,11 +117,13 @@ def find_edition(word: str) -> Edition:
     if not word.lower().endswith(".json"):
         return named_edition(word)
     try:
-        text = Path(word).read_text("utf-8")
+        text = Path(word).read_text("utf-8-sig")
     except OSError as error:
         raise InputError(problem("file.unreadable", path=word, reason=error.strerror or error)) from error
     except UnicodeDecodeError as error:
         raise InputError(problem("file.not_text", path=word)) from error
+    except ValueError as error:  # a path no system has: with a null sign or half a surrogate pair
+        raise InputError(problem("file.unreadable", path=word, reason=error)) from error
     return edition_from_text(text, source=word)
 
 
@@ -125,8 +131,8 @@ def edition_from_text(text: str, source: str) -> Edition:
     """Read and check an edition's JSON; `source` is the word it is known by."""
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError(problem("json.malformed", source=source, reason=str(error))) from error
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+        raise InputError(problem("json.malformed", source=source, reason=error)) from error
     problems = problems_of(document)
     if problems:
         raise BadEdition(source, problems)

@@ -1,13 +1,12 @@
 """A sheet in one line, like FEN in chess; the grammar is in docs/rules/notation.md."""
 
-import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import TypeAlias
 
-from tumbletrip.core.errors import InputError, Unreadable, problem
+from tumbletrip.core.errors import InputError, Unreadable
+from tumbletrip.core.words import Word, Words, quote_if_needed, unquote
 from tumbletrip.dicetrip.dice import BY_LETTER, COLOURS, Colour, Roll
 from tumbletrip.dicetrip.editions import City, Edition, named_edition
 from tumbletrip.dicetrip.numbers import DIGITS, is_number
@@ -16,69 +15,6 @@ from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
 FindEdition: TypeAlias = Callable[[str], Edition]
 
 EMPTY_TEXT, CROSSED_TEXT, BAR, NO_POWER = "..", "xx", "|", "-"
-_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a text and the place where it stands."""
-
-    text: str
-    line: int
-    column: int
-
-    def unreadable(self, key: str, **values: object) -> Unreadable:
-        """The error that points at this word."""
-        return Unreadable(problem(key, word=self.text, **values), self.line, self.column)
-
-
-def words_of(text: str, line: int = 1) -> list[Word]:
-    """The words of one line; a quoted string is one word."""
-    return [Word(match.group(), line, match.start() + 1) for match in _WORD.finditer(text)]
-
-
-class Words:
-    """Words read one after the other, with an error that points past the end when there are none left."""
-
-    def __init__(self, text: str, line: int = 1) -> None:
-        """Split a line into words."""
-        self._words = words_of(text, line)
-        self._end = Word("", line, len(text.rstrip()) + 1)
-        self._next = 0
-
-    def __iter__(self) -> Iterator[Word]:
-        """The words that are left."""
-        while self.has_more():
-            yield self.take("word")
-
-    def has_more(self) -> bool:
-        """Whether a word is left."""
-        return self._next < len(self._words)
-
-    def take(self, expected: str) -> Word:
-        """The next word; `expected` names what is missing if the line ends here."""
-        if not self.has_more():
-            raise self._end.unreadable("notation.missing", expected=problem(f"notation.part.{expected}"))
-        self._next += 1
-        return self._words[self._next - 1]
-
-    def take_if(self, text: str) -> bool:
-        """Take the next word if it is this one."""
-        if self.has_more() and self._words[self._next].text == text:
-            self._next += 1
-            return True
-        return False
-
-    def expect(self, text: str) -> None:
-        """Take the next word, which must be this one."""
-        word = self.take("word")
-        if word.text != text:
-            raise word.unreadable("notation.expected", expected=text)
-
-    def end(self) -> None:
-        """Nothing may follow."""
-        if self.has_more():
-            raise self.take("word").unreadable("notation.extra")
 
 
 def format_sheet(sheet: Sheet) -> str:
@@ -99,23 +35,6 @@ def _mark_text(mark: Mark | None) -> str:
     return CROSSED_TEXT
 
 
-def quote_if_needed(word: str) -> str:
-    """The word itself, or a quoted string if it would fall apart."""
-    return word if _WORD.fullmatch(word) and '"' not in word else json.dumps(word, ensure_ascii=False)
-
-
-def unquote(word: Word) -> str:
-    """The text of a word that may be quoted."""
-    if not word.text.startswith('"'):
-        return word.text
-    try:
-        text = str(json.loads(word.text))
-        text.encode()  # half a surrogate pair is no text: it could never be shown or saved
-    except (json.JSONDecodeError, UnicodeEncodeError) as error:
-        raise word.unreadable("notation.bad_string") from error
-    return text
-
-
 def parse_sheet(text: str, find: FindEdition = named_edition, line: int = 1) -> Sheet:
     """Read a one-line sheet; `find` turns the first word into an edition."""
     words = Words(text, line)
@@ -126,7 +45,7 @@ def parse_sheet(text: str, find: FindEdition = named_edition, line: int = 1) -> 
     may_double = _read_power(words, "double")
     words.expect(BAR)
     round_word = words.take("round")
-    tens_variant, tens_bonus = _read_tens(words)
+    tens_variant, tens_bonus = _read_tens(words, most=len(edition.coloured_cities))
     words.end()
     sheet = Sheet(edition, MappingProxyType(marks), may_reroll, may_double, tens_variant, tens_bonus)
     if round_word.text != str(sheet.round):
@@ -179,11 +98,17 @@ def _read_power(words: Words, name: str) -> bool:
     return word.text == name
 
 
-def _read_tens(words: Words) -> tuple[bool, int | None]:
+def _read_tens(words: Words, most: int) -> tuple[bool, int | None]:
     if not words.take_if(BAR):
         return False, None
     words.expect("tens")
-    return True, read_points(words.take("points")) if words.has_more() else None
+    if not words.has_more():
+        return True, None
+    word = words.take("points")
+    points = read_points(word)
+    if not 0 <= points <= most:  # DT14: a point for each coloured city that was empty
+        raise word.unreadable("notation.tens", most=most)
+    return True, points
 
 
 def read_points(word: Word) -> int:

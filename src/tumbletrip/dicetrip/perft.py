@@ -3,15 +3,19 @@
 The format of `.perft` files is in docs/rules/notation.md.
 """
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 
 from tumbletrip.core.errors import Unreadable, problem
+from tumbletrip.core.words import Words
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import named_edition
-from tumbletrip.dicetrip.notation import FindEdition, Words, parse_sheet, read_roll
+from tumbletrip.dicetrip.notation import FindEdition, parse_sheet, read_roll
 from tumbletrip.dicetrip.options import successors
 from tumbletrip.dicetrip.sheet import Sheet
+
+_COUNT = re.compile(r"[0-9]{1,15}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,8 @@ def parse_perft(text: str, find: FindEdition = named_edition) -> list[PerftCase]
     cases: list[PerftCase] = []
     reader = _CaseReader(find)
     for number, line in enumerate(text.split("\n"), start=1):
-        content = "" if line.startswith("#") else line.split(" #")[0].strip()
-        if content:
+        content = "" if line.startswith("#") else line.split(" #")[0]
+        if content.strip():
             cases += reader.read(content, number)
     if not cases:
         raise Unreadable(problem("perft.empty"))
@@ -68,7 +72,8 @@ class _CaseReader:
         self._rolls: tuple[Roll, ...] = ()
 
     def read(self, content: str, line: int) -> list[PerftCase]:
-        word, _, rest = content.partition(" ")
+        word = content.split()[0]
+        rest = content.replace(word, " " * len(word), 1)  # columns in errors count from the line's start
         match word:
             case "id":
                 self._id, self._sheet, self._rolls = rest.strip(), None, ()
@@ -86,7 +91,7 @@ class _CaseReader:
 
     def _case(self, rest: str, line: int) -> PerftCase:
         numbers = rest.split()
-        if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
+        if len(numbers) != 2 or not all(map(_COUNT.fullmatch, numbers)):
             raise Unreadable(problem("perft.numbers"), line)
         depth, expected = map(int, numbers)
         if self._sheet is None or not 1 <= depth <= len(self._rolls):

@@ -6,19 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tumbletrip.core.errors import Unreadable, problem
+from tumbletrip.core.words import Word, Words, unquote
 from tumbletrip.dicetrip.dice import BY_LETTER, COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import Edition, named_edition
 from tumbletrip.dicetrip.notation import (
     FindEdition,
-    Word,
-    Words,
     format_die,
     format_roll,
     read_die,
     read_edition,
     read_points,
     read_roll,
-    unquote,
 )
 from tumbletrip.dicetrip.rules import (
     MAX_SEATS,

@@ -251,6 +251,11 @@ def refuse_entries(sheet: Sheet, roll: Roll, entries: Entries) -> No | None:
         return No.TWO_ENTRIES  # DT05
     if sheet.round >= LAST_ROUND and len(entries) != 1:
         return No.ONE_ENTRY  # DT06
+    return refuse_draft(sheet, roll, entries)
+
+
+def refuse_draft(sheet: Sheet, roll: Roll, entries: Entries) -> No | None:
+    """Why entries cannot stand on a sheet together, finished or not; None if they can."""
     return (
         _refuse_cities(sheet, entries)
         or _refuse_dice(sheet, entries)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.kit.boards import COMPILED, rolls, sheets
+from tests.kit.sheets import COMPILED, rolls, sheets
 from tumbletrip.bots.dicetrip import search_kernels as search
 from tumbletrip.bots.dicetrip.play_kernels import NOTHING
 from tumbletrip.bots.dicetrip.road_kernels import gap_features, road_hope

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.kit.boards import BOARDS
 from tests.kit.bot_games import play_game
+from tests.kit.sheets import BOARDS
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.players import TableBot, champion, chance_to_win, next_rolls
 from tumbletrip.bots.dicetrip.protocol import Budget

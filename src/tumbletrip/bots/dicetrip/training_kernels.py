@@ -24,8 +24,9 @@ from tumbletrip.bots.dicetrip.value_kernels import (
     sheet_value,
     whole_features,
 )
+from tumbletrip.dicetrip.fast.chance import Random, draw
 from tumbletrip.dicetrip.fast.compiling import kernel
-from tumbletrip.dicetrip.fast.kernels import NUMBERS, Ints, Random, chain_lengths, draw
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, Ints, chain_lengths
 
 PLAYS = 6
 QUICK, CAREFUL, FINALISTS = (

@@ -1,6 +1,7 @@
 """The few things Numba does not offer ready-made: typed kernels, bit counting, and lists on the stack."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
@@ -8,17 +9,29 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from tumbletrip.dicetrip.fast.cache import folder_for, numba_settings
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def kernel(function: _Function) -> _Function:
     """Compile a function when it is first called, and keep the machine code on disk."""
-    return cast(_Function, njit(cache=True)(function))
+    return _compiled(function, forceinline=False)
 
 
 def inlined(function: _Function) -> _Function:
     """A small kernel that becomes a part of those who call it: Numba passes seven words for every array."""
-    return cast(_Function, njit(cache=True, forceinline=True)(function))
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: _Function, *, forceinline: bool) -> _Function:
+    folder = folder_for(Path(function.__code__.co_filename))
+    given = numba_settings.CACHE_DIR
+    numba_settings.CACHE_DIR = str(folder or "")  # read once, while the decorator runs
+    try:
+        return cast(_Function, njit(cache=folder is not None, forceinline=forceinline)(function))
+    finally:
+        numba_settings.CACHE_DIR = given
 
 
 def _lowest_bit(_typing: Any, _mask: Any) -> Any:

@@ -1,0 +1,47 @@
+"""What a sample says about the truth behind it: means, standard errors, quantiles and intervals."""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+Z95 = 1.959963984540054  # the normal quantile that leaves 2.5 % on either side
+Z99 = 2.5758293035489004  # … and 0.5 %
+
+
+class Interval(NamedTuple):
+    """A range that is likely to hold the true value."""
+
+    low: float
+    high: float
+
+
+def standard_error(values: Sequence[float]) -> float | None:
+    """How far the mean of such a sample strays; None for a single value, which cannot tell."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
+
+
+def mean_interval(values: Sequence[float], z: float = Z99) -> Interval:
+    """The mean, give or take z standard errors."""
+    mean, reach = fmean(values), z * (standard_error(values) or 0.0)
+    return Interval(mean - reach, mean + reach)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value below which that share of the sample lies, interpolated between neighbours."""
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
+    """Wilson's interval for a share; unlike mean ± error it stays within 0 and 1, even for 0 of 10."""
+    if trials == 0:
+        return Interval(0.0, 1.0)
+    share = successes / trials
+    weight = 1 + z * z / trials
+    centre = (share + z * z / (2 * trials)) / weight
+    reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / weight
+    return Interval(max(0.0, centre - reach), min(1.0, centre + reach))

@@ -1,0 +1,76 @@
+"""Flicks worth thinking about: a library of good shots, and shots aimed at dice that lie on the board."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.launches import MAX_AZIMUTH, MAX_SPEED_MPS, refuse_launch
+from tumbletrip.tumblin.ports import Die, Launch, Rest
+
+# From the front edge of the track there is no wood left to slow the die down, so its speed is its reach.
+_BEHIND_EDGE_M: Final = 0.004
+_SPEEDS_MPS: Final = (1.05, 1.2, 1.28, 1.36)
+_STARTS: Final = (-0.9, 0.0, 0.9)  # in half-widths of the track
+_AIMS_Y: Final = (-0.13, -0.07, 0.0, 0.07, 0.13)  # across the board, where 3x and 4x meet
+_AIM_X: Final = 0.42
+_KNOCKS_MPS: Final = (1.3, 1.7)
+_KNOCK_STARTS: Final = (-0.6, 0.0, 0.6)
+MEDIUM_MPS: Final = 1.0
+
+
+def straight(board: Board, die: Die, speed_mps: float = MEDIUM_MPS, start: float = 0.0) -> Launch:
+    """Straight ahead from near the front edge of the track, the highest number up."""
+    return towards(board, die, speed_mps, start, _AIM_X, _start_y(board, die, start))
+
+
+def towards(board: Board, die: Die, speed_mps: float, start: float, x: float, y: float) -> Launch:
+    """A flick in the direction of a point, from a start given in half-widths of the track."""
+    from_x = board.track.boxes[0].x[1] - die.kind.inradius - _BEHIND_EDGE_M
+    from_y = _start_y(board, die, start)
+    azimuth = math.atan2(y - from_y, x - from_x)
+    return Launch(die, from_x, from_y, max(die.kind.faces), yaw=azimuth, azimuth=azimuth, speed_mps=speed_mps)
+
+
+def _start_y(board: Board, die: Die, start: float) -> float:
+    near, far = board.track.boxes[0].y
+    room = (far - near) / 2 - die.kind.circumradius
+    return (near + far) / 2 + start * room
+
+
+def library(board: Board, die: Die) -> Iterator[Launch]:
+    """Shots that score on an empty board: every speed, start and aim that goes reasonably straight."""
+    for start in _STARTS:
+        for aim_y in _AIMS_Y:
+            if abs(aim_y - _start_y(board, die, start)) < 0.12:
+                for speed in _SPEEDS_MPS:
+                    yield towards(board, die, speed, start, _AIM_X, aim_y)
+
+
+def knocks(board: Board, die: Die, targets: Sequence[Rest]) -> Iterator[Launch]:
+    """Hard shots straight at dice that lie on the board."""
+    for target in targets:
+        for start in _KNOCK_STARTS:
+            for speed in _KNOCKS_MPS:
+                launch = towards(board, die, min(speed, MAX_SPEED_MPS), start, target.pose.x, target.pose.y)
+                if abs(launch.azimuth) < MAX_AZIMUTH:
+                    yield launch
+
+
+def possible(board: Board, launches: Iterable[Launch], resting: Sequence[Rest]) -> list[Launch]:
+    """Those whose place on the track is free."""
+    return [launch for launch in launches if refuse_launch(board, launch, resting) is None]
+
+
+def emergency(board: Board, die: Die, resting: Sequence[Rest]) -> list[Launch]:
+    """The first free place found on a crowded track, for a shot straight ahead."""
+    box = board.track.boxes[0]
+    width = 2 * die.kind.inradius
+    for back in range(int((box.x[1] - box.x[0]) / width)):
+        for step in range(-8, 9):
+            plain = straight(board, die, _SPEEDS_MPS[2], step / 8)
+            launch = replace(plain, x=plain.x - back * width)
+            if refuse_launch(board, launch, resting) is None:
+                return [launch]
+    return [straight(board, die)]  # the rules will refuse it; a track without any room is unheard of

@@ -1,0 +1,88 @@
+"""What a position is worth to the player who flicked: their side's points, less their rivals'.
+
+A die that tumbled shows any face, so it counts with the mean of its numbers: that takes the luck of the
+last bounce out of the comparison. A die on the board is worth less while flicks are to come that may knock
+it away, and one before the line is worth a little because they may push it on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tumbletrip.tumblin.house_rules import DOUBLED, Count
+from tumbletrip.tumblin.physics.imagining import Endings
+from tumbletrip.tumblin.physics.reading_many import faces, zones
+from tumbletrip.tumblin.physics.world import Floats
+from tumbletrip.tumblin.ports import Die, Rest
+from tumbletrip.tumblin.rules import Match
+
+# The share of its points that a die in zone 1, 2, 3, 4 keeps through one more flick (docs/lab).
+KEPT_PER_FLICK: Final = np.array([1.0, 0.99, 0.98, 0.97, 0.97])
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Each imagined flick's worth: of the whole position, and of the flicked die alone."""
+
+    position: Floats
+    flicked: Floats
+
+
+def worth(match: Match, flicked: Die, endings: Endings) -> Worth:
+    """The worth of endings to the player who flicked."""
+    lying = [rest for rest in match.rests if rest.on_board]
+    dice = (*(rest.die for rest in lying), flicked)
+    points = _points(match, dice, lying, endings)
+    weights = _weights(match, flicked.seat)
+    shares = np.array([weights[die.seat] for die in dice])
+    position = points @ shares + _aboard(match, dice, points, endings)
+    return Worth(position, points[:, -1])
+
+
+def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: Endings) -> Floats:
+    """The points each die can be expected to keep (flick × die), counted as `scoring.score_die` does."""
+    house, kinds = match.setup.house, tuple(die.kind for die in dice)
+    zone = zones(match.setup.board, kinds, endings)
+    face = np.broadcast_to([(len(kind.faces) + 1) / 2 for kind in kinds], zone.shape).copy()
+    if lying:
+        stayed = zone[:, :-1] == [rest.zone for rest in lying]
+        shown = np.array([rest.face for rest in lying])
+        same = faces(kinds, endings)[:, :-1] == shown
+        face[:, :-1] = np.where(stayed & same, shown, face[:, :-1])
+    later = match.setup.flicks_per_round - len(match.rests) - 1
+    counted = face * zone if house.count is Count.TIMES else face + zone
+    points = np.where(zone > 0, counted, 0.0) * KEPT_PER_FLICK[zone] ** later
+    if house.falling_costs:
+        points -= face * endings.out
+    doubled: Floats = points * [1 + die.is_bonus for die in dice]
+    return doubled
+
+
+def _weights(match: Match, seat: int) -> list[float]:
+    """How much a point of each seat matters: the own side's fully, the rivals' together as much, negative.
+
+    Of several rival sides the one that leads counts half, and all of them share the other half.
+    """
+    setup = match.setup
+    own = setup.side_of[seat]
+    rivals = [side for side in range(len(setup.sides)) if side != own]
+    standing = match.rounds_won if setup.house.rounds_to_win else match.totals
+    leader = max(rivals, key=lambda side: standing[side])
+    by_side = {side: -0.5 / len(rivals) - 0.5 * (side == leader) for side in rivals} | {own: 1.0}
+    return [by_side[setup.side_of[other]] for other in range(len(setup.seats))]
+
+
+def _aboard(match: Match, dice: Sequence[Die], points: Floats, endings: Endings) -> Floats:
+    """TD16: the bonus the player may still get, growing with the share of their dice that made it."""
+    house, flicked = match.setup.house, dice[-1]
+    own_lost = any(rest.die.seat == flicked.seat and not rest.on_board for rest in match.rests)
+    if house.all_aboard is None or own_lost:
+        return np.zeros(len(points))
+    own = np.array([die.seat == flicked.seat for die in dice])
+    aboard = ~endings.out[:, own].any(1)
+    prize = points[:, own].sum(1) if house.all_aboard == DOUBLED else float(house.all_aboard)
+    share = own.sum() / len(match.setup.seats[flicked.seat].dice)
+    bonus: Floats = share * aboard * prize
+    return bonus

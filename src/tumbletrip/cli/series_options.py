@@ -1,0 +1,49 @@
+"""The options that commands for many games share, and the checks of what people give them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tumbletrip.core.errors import InputError, problem
+
+EditionOption = Annotated[str, typer.Option("--edition", help="A board's name, or its JSON file.")]
+BotsOption = Annotated[
+    str, typer.Option("--bots", "--bot", help="Bots, separated by commas: levels or path/to/file.py:Class.")
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+TensOption = Annotated[bool, typer.Option("--tens", help='Play the variant "one of each ten" (DT14).')]
+JobsOption = Annotated[int, typer.Option("--jobs", help="Processes to use; the result is the same.")]
+BudgetOption = Annotated[float, typer.Option("--budget", help="Seconds a bot may think per decision.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
+PlotOption = Annotated[Path | None, typer.Option("--plot", help="Draw the result: .png, .svg or .pdf.")]
+
+PLOT_SUFFIXES = (".png", ".svg", ".pdf")
+
+
+def words_of(bots: str) -> tuple[str, ...]:
+    """The words of a list with commas."""
+    words = tuple(word.strip() for word in bots.split(","))
+    if not all(words):
+        raise InputError(problem("series.empty_bot", bots=bots))
+    return words
+
+
+def at_least(least: float, **options: float) -> None:
+    """Refuse the first option whose value is too small."""
+    for name, value in options.items():
+        if not value >= least:
+            raise InputError(problem("series.too_small", option=f"--{name}", value=value, least=least))
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a plot that could not be drawn in the end, before hours are spent on it."""
+    if path is None:
+        return
+    if path.suffix.lower() not in PLOT_SUFFIXES:
+        raise InputError(problem("series.plot_suffix", path=path, known=", ".join(PLOT_SUFFIXES)))
+    if not path.absolute().parent.is_dir():
+        raise InputError(problem("series.no_folder", path=path))
+    from tumbletrip.analysis.plots import require_matplotlib
+
+    require_matplotlib()

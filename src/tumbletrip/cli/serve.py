@@ -1,0 +1,84 @@
+"""`tumbletrip serve`: tables for others; `tumbletrip` alone: a table for oneself, in the browser."""
+
+import os
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tumbletrip.analysis.extras import needs_extra
+from tumbletrip.cli.terminal import console, language
+from tumbletrip.core.texts import say
+
+HERE = "127.0.0.1"
+PORT = 8765
+
+
+def command(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")
+    ] = HERE,
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = PORT,
+    database: Annotated[
+        str | None,
+        typer.Option(help="A file, sqlite:///file or postgresql://…; by default a file in your data folder."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(help="Server processes; more than one needs PostgreSQL.", min=1, max=64)
+    ] = 1,
+    thinkers: Annotated[
+        int, typer.Option(help="Processes for bots and physics, per server process.", min=1, max=64)
+    ] = 2,
+    edition: Annotated[
+        list[Path] | None, typer.Option(help="An edition file of your own to offer; may be repeated.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.")
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(help="Change a limit, as in socket_rate=100; may be repeated. See docs/serving.md."),
+    ] = None,
+    bot_delay: Annotated[float, typer.Option(help="Seconds that bots wait before they act.", min=0)] = 0.4,
+) -> None:
+    """Serve tables to browsers and bots."""
+    with needs_extra("server"):
+        from tumbletrip.server.running import run_servers
+        from tumbletrip.server.settings import Settings, limits_from
+    settings = Settings(
+        database=database or default_database(),
+        origins=frozenset(origin or ()),
+        editions=tuple(edition or ()),
+        thinkers=thinkers,
+        bot_delay=bot_delay,
+        limits=limits_from(limit or ()),
+    )
+    run_servers(settings, host, port, workers)
+
+
+def serve_here() -> None:
+    """Serve on this machine only, and open the browser."""
+    url = f"http://{HERE}:{PORT}/"
+    console().print(say("serve.opening", language(), url=url), markup=False)
+    opener = threading.Timer(1.5, webbrowser.open, [url])
+    opener.daemon = True
+    opener.start()
+    command()
+
+
+def default_database() -> str:
+    """The file in the user's data folder."""
+    folder = _data_folder() / "tumbletrip"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "tables.sqlite")
+
+
+def _data_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home()))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -1,0 +1,125 @@
+"""`tumbletrip simulate dicetrip`: bots play Dice Trip in bulk; how many points, how many wins, how fast."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+from tumbletrip.analysis.record_files import RecordFolder
+from tumbletrip.analysis.results import Tally, count, summary, tallies_for
+from tumbletrip.analysis.simulation import Played, Setup, around_the_table, each_alone
+from tumbletrip.bots.dicetrip.protocol import Budget
+from tumbletrip.cli.series import run_series
+from tumbletrip.cli.series_options import (
+    BotsOption,
+    BudgetOption,
+    EditionOption,
+    JobsOption,
+    JsonOption,
+    PlotOption,
+    SeedOption,
+    TensOption,
+    at_least,
+    check_plot,
+    words_of,
+)
+from tumbletrip.cli.simulate_tables import table_of_results
+from tumbletrip.cli.terminal import INTERRUPTED, console, language
+from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.editions import find_edition
+from tumbletrip.dicetrip.rules import MAX_SEATS
+
+
+@dataclass(slots=True)
+class Series:
+    """A series as it runs: its games counted as they come, and whether somebody stopped it."""
+
+    setup: Setup
+    solo: bool
+    games_asked: int
+    tallies: list[Tally]
+    games: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+def command(
+    bots: BotsOption,
+    edition: EditionOption = "france",
+    games: Annotated[int, typer.Option("--games", help="How many games.")] = 100,
+    seed: SeedOption = 1,
+    tens: TensOption = False,
+    solo: Annotated[bool, typer.Option("--solo", help="Each bot plays alone, all on the same dice.")] = False,
+    budget: BudgetOption = 1.0,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
+    plot: PlotOption = None,
+    records: Annotated[Path | None, typer.Option("--records", help="Write one .trip file per game.")] = None,
+) -> None:
+    """Let bots play Dice Trip many times: points, parts of the score, wins and time per decision.
+
+    Up to four bots sit at one table and move up one seat each game. Ctrl-C prints what is there so far.
+    """
+    at_least(1, games=games, jobs=jobs)
+    at_least(0.001, budget=budget)
+    check_plot(plot)
+    words = words_of(bots)
+    if not solo and len(words) > MAX_SEATS:
+        raise InputError(problem("simulate.too_many_bots", count=len(words), most=MAX_SEATS))
+    setup = Setup(find_edition(edition), words, seed, tens, Budget(budget))
+    series = Series(setup, solo, games, tallies_for(words))
+    _run(series, jobs, records)
+    _show(series, as_json)
+    if plot and series.games:
+        from tumbletrip.analysis.plots import draw_scores
+
+        draw_scores(series.tallies, plot, title=f"Dice Trip, {setup.edition.name(language())}")
+    if series.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _run(series: Series, jobs: int, records: Path | None) -> None:
+    """Play the series, counting every game as it ends."""
+    bots = len(series.setup.bots)
+    pairings = (each_alone if series.solo else around_the_table)(bots, series.games_asked)
+    total = series.games_asked * (bots if series.solo else 1)
+    folder = RecordFolder(records) if records else None
+
+    def take(played: Played) -> None:
+        count(series.tallies, played)
+        series.games += 1
+        if folder:
+            folder.add(series.setup, played)
+
+    began = perf_counter()
+    series.interrupted = not run_series(series.setup, pairings, total, jobs, take)
+    series.seconds = perf_counter() - began
+
+
+def _show(series: Series, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(_document(series)))
+        return
+    if series.interrupted:
+        console().print(say("simulate.interrupted", language(), count=series.games))
+    if series.games:
+        console().print(table_of_results(series.tallies))
+
+
+def _document(series: Series) -> dict[str, Any]:
+    setup = series.setup
+    return {
+        "game": "dicetrip",
+        "edition": setup.edition.id,
+        "seed": setup.seed,
+        "tens": setup.tens_variant,
+        "solo": series.solo or len(setup.bots) == 1,
+        "games_asked": series.games_asked,
+        "interrupted": series.interrupted,
+        "seconds": round(series.seconds, 3),
+        "results": [summary(tally) for tally in series.tallies],
+    }

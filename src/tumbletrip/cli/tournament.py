@@ -1,0 +1,13 @@
+"""`tumbletrip tournament`: bots against each other, one sub-command per game."""
+
+import typer
+
+from tumbletrip.cli import tournament_dicetrip
+
+app = typer.Typer(no_args_is_help=True)
+app.command("dicetrip")(tournament_dicetrip.command)
+
+
+@app.callback()
+def _tournament() -> None:
+    """Let bots play against each other on the same dice, and rate them."""

@@ -1,0 +1,1 @@
+"""The host: brings chance, clock, physics and bots to tables, keeps every event, then shows it."""

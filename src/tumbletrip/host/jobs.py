@@ -1,0 +1,101 @@
+"""What worker processes do: think for bots and simulate flicks. Values in and out are plain, so they travel.
+
+Dice Trip sheets travel in their one-line notation, which holds all that a bot may see.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.protocol import Budget, KeepDice, Position, RerollDice, position_of
+from tumbletrip.bots.tumblin.levels import bot_by_name as tumblin_bot
+from tumbletrip.bots.tumblin.protocol import Budget as FlickBudget
+from tumbletrip.dicetrip.dice import Roll
+from tumbletrip.dicetrip.editions import builtin_edition, find_edition
+from tumbletrip.dicetrip.notation import format_sheet, parse_sheet
+from tumbletrip.dicetrip.rules import Kept, Rolled, evolve, new_game
+from tumbletrip.tables.dicetrip_play import entries_json
+from tumbletrip.tables.play import NeedFlick
+from tumbletrip.tables.tumblin_play import launch_json
+from tumbletrip.tumblin.board import Board, builtin_board
+from tumbletrip.tumblin.ports import Settled
+from tumbletrip.tumblin.rules import Match
+
+THINKING_SECONDS = 1.0  # the budget that bots turn into a number of samples
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A Dice Trip position in plain values."""
+
+    seat: int
+    sheets: tuple[str, ...]
+    round: int
+    roller: int
+    roll: tuple[int, ...]
+    may_reroll_now: bool
+
+
+def question_of(position: Position) -> Question:
+    """A position as it is sent to a worker."""
+    return Question(
+        position.seat,
+        tuple(format_sheet(sheet) for sheet in position.sheets),
+        position.round,
+        position.roller,
+        tuple(position.roll),
+        position.may_reroll_now,
+    )
+
+
+def choose_dicetrip(question: Question, level: str, seed: str) -> dict[str, Any]:
+    """What a bot does, as an action."""
+    sheets = tuple(parse_sheet(line, find_edition) for line in question.sheets)
+    position = Position(
+        question.seat,
+        sheets,
+        question.round,
+        question.roller,
+        Roll(*question.roll),
+        question.may_reroll_now,
+    )
+    choice = bot_by_name(level).choose(position, Budget(THINKING_SECONDS), Random(seed))
+    if isinstance(choice, KeepDice):
+        return {"do": "keep"}
+    if isinstance(choice, RerollDice):
+        return {"do": "reroll", "dice": sorted(choice.dice)}
+    return {"do": "write", "entries": entries_json(choice)}
+
+
+def choose_tumblin(match: Match, level: str, seed: str) -> Mapping[str, Any]:
+    """What a bot flicks, as an action."""
+    launch = tumblin_bot(level).choose(match, FlickBudget(THINKING_SECONDS), Random(seed))
+    return {"do": "flick", **launch_json(launch)}
+
+
+def settle(need: NeedFlick) -> tuple[Settled, str]:
+    """How the dice come to rest, and the engine's fingerprint."""
+    physics = _physics(need.setup.board)
+    return physics.settle(need.resting, need.launch), physics.fingerprint
+
+
+def get_ready() -> None:
+    """Load, or compile, what the first jobs would wait for: every level's first thought, and the physics."""
+    game = new_game(builtin_edition("france"))
+    game = evolve(game, Rolled(0, Roll(1, 2, 3, 4)))
+    for phase in (game, evolve(game, Kept(0))):
+        position = position_of(phase, 0)
+        assert position is not None
+        for level in LEVELS:
+            choose_dicetrip(question_of(position), level, "ready")
+    _physics(builtin_board("classic"))
+
+
+@cache
+def _physics(board: Board) -> Any:
+    from tumbletrip.tumblin.physics.engine import MujocoPhysics  # half a second to import
+
+    return MujocoPhysics(board)

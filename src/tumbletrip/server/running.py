@@ -1,0 +1,144 @@
+"""Starting servers: one process, or several on one database and one port; logs as structured lines."""
+
+import asyncio
+import logging
+import multiprocessing
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from types import FrameType
+
+import structlog
+import uvicorn
+
+from tumbletrip.core.errors import InputError, problem
+from tumbletrip.server.app import Application
+from tumbletrip.server.settings import Settings
+from tumbletrip.storage.opening import open_store
+from tumbletrip.tables.ports import EventStore
+
+PING_SECONDS = 20.0
+GOODBYE_SECONDS = 5
+RESTART_SECONDS = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+def run_servers(settings: Settings, host: str, port: int, processes: int) -> None:
+    """Serve until told to stop; several processes need a database that they can share."""
+    if processes > 1 and not settings.database.startswith("postgres"):
+        raise InputError(problem("serve.one_process", processes=processes))
+    listening = _listen(host, port)
+    if processes == 1:
+        run_server(settings, listening)
+    else:
+        _Family(settings, listening).run(processes)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        listening = socket.create_server((host, port), backlog=2048)
+    except OSError as error:
+        raise InputError(
+            problem("serve.port", host=host, port=port, reason=error.strerror or error)
+        ) from error
+    listening.setblocking(False)
+    return listening
+
+
+def run_server(settings: Settings, listening: socket.socket) -> None:
+    """One server process; raises InputError if its database cannot be opened."""
+    set_up_logs()
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings, listening))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The fast event loop where there is one."""
+    if sys.platform == "win32":
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop
+
+
+async def _serve(settings: Settings, listening: socket.socket) -> None:
+    store = await open_store(settings.database)
+    try:
+        await uvicorn.Server(server_config(settings, store)).serve(sockets=[listening])
+    finally:
+        await store.close()
+
+
+def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
+    """Uvicorn as we want it: sockets without compression, small frames only (F6), no list of visits."""
+    return uvicorn.Config(
+        Application(settings, store),
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.frame_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        access_log=False,  # paths hold the ids of tables
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        lifespan="on",
+    )
+
+
+class _Family:
+    """Several server processes on one listening socket; one that dies is replaced."""
+
+    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+        self._settings = settings
+        self._listening = listening
+        self._stopping = False
+
+    def run(self, processes: int) -> None:
+        """Keep the processes alive until told to stop."""
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, self._stop)
+        context = multiprocessing.get_context("spawn")
+        children: list[multiprocessing.process.BaseProcess] = []
+        while not self._stopping:
+            children = [process for process in children if process.is_alive()]
+            while len(children) < processes:
+                started = context.Process(target=run_server, args=(self._settings, self._listening))
+                started.start()
+                children.append(started)
+            time.sleep(RESTART_SECONDS)
+        for process in children:
+            process.terminate()
+        for process in children:
+            process.join()
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopping = True
+
+
+def set_up_logs() -> None:
+    """JSON lines on standard error, ours and the libraries' alike."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.JSONRenderer(),
+    ]
+    structlog.configure(
+        processors=shared,
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+    )
+    library_logs = logging.StreamHandler(sys.stderr)
+    library_logs.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[_plain, *shared]))
+    logging.basicConfig(level=logging.WARNING, handlers=[library_logs], force=True)
+
+
+def _plain(_logger: object, _name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """A library's log line without what structlog keeps beside it."""
+    event.pop("_record", None)
+    event.pop("_from_structlog", None)
+    return event

@@ -1,0 +1,127 @@
+"""Bodies of the HTTP API, as OpenAPI describes them; the browser's types are made from these."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MAX_SEATS = 16
+COMMAND_ID = "[!-~]{1,64}"  # visible ASCII: every store can keep it
+
+
+class Strict(BaseModel):
+    """A body without surprises: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatWish(Strict):
+    """Who shall sit on a seat of a new table."""
+
+    occupant: Literal["person", "bot", "open"] = Field(description="person: somebody on this device")
+    name: str = Field(default="", max_length=200, description="the person's name")
+    level: str = Field(default="", max_length=40, description="the bot's level")
+
+
+class NewTable(Strict):
+    """A table to open."""
+
+    game: Literal["dicetrip", "tumblin"]
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="edition, tens, own_dice; or preset, house, …"
+    )
+    seats: list[SeatWish] = Field(min_length=1, max_length=MAX_SEATS)
+    seconds_per_decision: int | None = Field(default=None, ge=5, le=86_400)
+
+
+class SeatSecret(BaseModel):
+    """A seat of this device, and the secret that opens it. Kept by the device, shown once."""
+
+    seat: int
+    secret: str
+
+
+class OpenedTable(BaseModel):
+    """A new table."""
+
+    table: str
+    code: str = Field(description="short, to be read aloud")
+    seats: list[SeatSecret]
+
+
+class Sit(Strict):
+    """Take an open seat."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="drawn at random by this device, at least 96 bits, and told to nobody else: the seat's "
+        "secret is made from it. Sending it again after a lost answer gets the same answer.",
+    )
+    seat: int = Field(ge=0, lt=MAX_SEATS)
+    name: str = Field(max_length=200)
+
+
+class CommandBody(Strict):
+    """Something a seat wants, over HTTP; the same as on the socket."""
+
+    id: str = Field(pattern=f"^{COMMAND_ID}$", description="repeating an id repeats the answer")
+    seat: int = Field(ge=0, lt=MAX_SEATS)
+    round: int = Field(ge=0, le=100_000)
+    action: dict[str, Any]
+
+
+class CommandAnswer(BaseModel):
+    """A command was taken; its first event has this sequence number."""
+
+    seq: int
+
+
+class TableId(BaseModel):
+    """A table."""
+
+    table: str
+
+
+class TableView(BaseModel):
+    """A table as one may see it, and the events after `since`."""
+
+    table: str
+    code: str
+    seq: int
+    seats: list[int] = Field(description="one's own seats")
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class Replay(BaseModel):
+    """A finished game, moment by moment."""
+
+    table: str
+    code: str
+    seats: list[dict[str, Any]]
+    players: list[int] = Field(description="the table's seat of each player in the game")
+    moments: list[dict[str, Any]] = Field(description="event and the view after it; the first has no event")
+
+
+class Choices(BaseModel):
+    """What new tables can choose from."""
+
+    editions: list[dict[str, Any]]
+    boards: list[str]
+    presets: list[dict[str, Any]]
+    variants: list[dict[str, Any]]
+    kinds: list[str]
+    levels: dict[str, list[str]]
+
+
+class Problem(BaseModel):
+    """Why a request was refused: a code for programs, a sentence for people, in the request's language."""
+
+    code: str
+    message: str
+    seq: int | None = Field(default=None, description="the table's last sequence number, for commands")
+
+
+class Health(BaseModel):
+    """Whether the server lives."""
+
+    status: Literal["ok"]

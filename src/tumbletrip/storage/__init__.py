@@ -1,0 +1,1 @@
+"""Where tables are kept: an SQLite file beside one server, or PostgreSQL behind many."""

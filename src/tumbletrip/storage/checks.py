@@ -1,0 +1,46 @@
+"""What no store can keep is refused before it is written, and what nobody wrote is named when it is read."""
+
+from collections.abc import Iterable, Sequence
+
+from tumbletrip.tables.ports import Append, NewTable, Status, StoredEvent
+
+
+def is_storable(text: str) -> bool:
+    """Whether both databases can hold a text: PostgreSQL has no NUL, and UTF-8 no lone surrogates."""
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text))
+
+
+def check_batch(batch: Iterable[Append]) -> None:
+    """Raise ValueError for an append that no store could keep: a mistake of the caller, not of a player."""
+    for append in batch:
+        _check_events(append.table, append.events)
+
+
+def check_new(table: NewTable) -> None:
+    """Raise ValueError for a table that no store could keep."""
+    _check_events(table.id, table.events)
+    if table.events[0].seq != 1:
+        raise ValueError(f"table {table.id}: the first event has number {table.events[0].seq}, not 1")
+    if repeats_itself(table.events):
+        raise ValueError(f"table {table.id}: one command twice")
+
+
+def repeats_itself(events: Iterable[StoredEvent]) -> bool:
+    """Whether events name one command twice."""
+    commands = [event.command for event in events if event.command is not None]
+    return len(set(commands)) < len(commands)
+
+
+def _check_events(table: str, events: Sequence[StoredEvent]) -> None:
+    if not events:
+        raise ValueError(f"table {table}: no events")
+    for seq, event in enumerate(events, start=events[0].seq):
+        if event.seq != seq:
+            raise ValueError(f"table {table}: event {event.seq} stands where {seq} is due")
+        if not is_storable(event.body + (event.command or "")):
+            raise ValueError(f"table {table}: event {seq} holds a character that databases refuse")
+
+
+def status_of(text: str) -> Status:
+    """A status as it was stored; one that we never wrote marks a damaged row (F20)."""
+    return Status(text) if text in {*Status} else Status.QUARANTINED

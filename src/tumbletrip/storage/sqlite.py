@@ -1,0 +1,296 @@
+"""The embedded store: one SQLite file, one writer thread, one reader thread.
+
+The writer makes one durable commit (WAL, synchronous=FULL) for a whole batch. Readers never wait for it.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
+from tumbletrip.storage.locking import WriterLock
+from tumbletrip.tables.chain import START
+from tumbletrip.tables.ports import (
+    Append,
+    Appended,
+    NewTable,
+    Status,
+    StoredEvent,
+    StoreDown,
+    StoredTable,
+)
+
+Result = TypeVar("Result")
+
+_BUSY_SECONDS = 5.0  # somebody looks into the file with another program
+
+_MOVE_HEAD = """
+    UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ?
+    WHERE id = ? AND head_seq = ? AND head_hash = ?
+"""
+_ADD_EVENT = "INSERT INTO events (table_id, seq, at_ms, body, hash, command) VALUES (?, ?, ?, ?, ?, ?)"
+_PUT_SECRET = """
+    INSERT INTO seat_secrets (table_id, seat, secret_hash) SELECT id, ?, ? FROM tables WHERE id = ?
+    ON CONFLICT (table_id, seat) DO UPDATE SET secret_hash = excluded.secret_hash
+"""
+_COPY_SECRETS = """
+    INSERT INTO seat_secrets (table_id, seat, secret_hash)
+    SELECT target.id, source.seat, source.secret_hash
+    FROM seat_secrets AS source JOIN tables AS target ON target.id = ? WHERE source.table_id = ?
+    ON CONFLICT (table_id, seat) DO UPDATE SET secret_hash = excluded.secret_hash
+"""
+
+
+class SqliteStore:
+    """Tables in one file, for one server process."""
+
+    def __init__(self, path: Path, lock: WriterLock) -> None:
+        """Open a file that has the newest schema; the lock is released when the store is closed."""
+        self._lock = lock
+        self._writer = _Worker("sqlite-writer", path)
+        self._reader = _Worker("sqlite-reader", path)
+
+    async def create(self, table: NewTable) -> bool:
+        """Keep a new table, durably; False if its id or code is taken."""
+        check_new(table)
+        return await self._writer.run(lambda database: _create(database, table))
+
+    async def append(self, batch: Sequence[Append]) -> list[Appended]:
+        """Add events to several tables in one commit; each append succeeds or conflicts by itself."""
+        check_batch(batch)
+        return await self._writer.run(lambda database: _append(database, batch))
+
+    async def load(self, table: str, after: int = 0) -> StoredTable | None:
+        """A table with its events after a sequence number; None if there is no such table."""
+        if not is_storable(table):
+            return None
+        return await self._reader.run(lambda database: _load(database, table, after))
+
+    async def find_code(self, code: str) -> str | None:
+        """The id of the table with a short code."""
+        if not is_storable(code):
+            return None
+        rows = await self._read("SELECT id FROM tables WHERE code = ?", code)
+        found: str | None = rows[0][0] if rows else None
+        return found
+
+    async def seat_of(self, table: str, secret_hash: str) -> tuple[int, ...]:
+        """The seats a secret opens at a table, lowest first; empty if none."""
+        if not is_storable(table + secret_hash):
+            return ()
+        rows = await self._read(
+            "SELECT seat FROM seat_secrets WHERE table_id = ? AND secret_hash = ? ORDER BY seat",
+            table,
+            secret_hash,
+        )
+        return tuple(seat for (seat,) in rows)
+
+    async def put_secret(self, table: str, seat: int, secret_hash: str | None) -> None:
+        """Give a seat a new secret, or none: the old one opens nothing any more."""
+        if secret_hash is None:
+            await self._write("DELETE FROM seat_secrets WHERE table_id = ? AND seat = ?", table, seat)
+        else:
+            await self._write(_PUT_SECRET, seat, secret_hash, table)
+
+    async def copy_secrets(self, source: str, target: str) -> None:
+        """Let the secrets of one table open the same seats of another (rematch)."""
+        await self._write(_COPY_SECRETS, target, source)
+
+    async def set_status(self, table: str, status: Status) -> None:
+        """Note what a table is doing."""
+        await self._write("UPDATE tables SET status = ? WHERE id = ?", status.value, table)
+
+    async def idle_tables(self, statuses: Sequence[Status], before_ms: int, limit: int) -> list[str]:
+        """Tables of a status whose last event is older than a time, oldest first."""
+        rows = await self._read(
+            f"SELECT id FROM tables WHERE status IN ({_marks(statuses)}) AND last_at_ms < ?"
+            " ORDER BY last_at_ms, id LIMIT ?",
+            *(status.value for status in statuses),
+            before_ms,
+            limit,
+        )
+        return [table for (table,) in rows]
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last sequence number of each of these tables; unknown ones are left out."""
+        return await self._reader.run(lambda database: _heads(database, tables))
+
+    async def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
+        """Nothing, for ever: no other process can append."""
+        await asyncio.Event().wait()
+        yield ()
+
+    async def ping(self) -> None:
+        """Answer if the store can be read and written."""
+        await self._reader.run(lambda database: database.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
+        await self._write("UPDATE alembic_version SET version_num = version_num")
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the file."""
+        await self._reader.close()
+        await self._writer.close()
+        self._lock.release()
+
+    async def _read(self, sql: str, *values: object) -> list[Any]:
+        return await self._reader.run(lambda database: database.execute(sql, values).fetchall())
+
+    async def _write(self, sql: str, *values: object) -> None:
+        await self._writer.run(lambda database: _in_transaction(database, sql, values))
+
+
+class _Worker:
+    """A thread with a connection of its own; what it is given runs in order."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._database = self._thread.submit(_connect, path).result()
+        self._closed = False
+
+    async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Do some work in the thread; whatever SQLite complains about means that the store is down."""
+        if self._closed:
+            raise StoreDown("the store is closed")
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._database)
+        except sqlite3.Error as error:
+            raise StoreDown(str(error)) from error
+
+    async def close(self) -> None:
+        """Finish the work that was given, then close the connection."""
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._database.close)
+        await asyncio.to_thread(self._thread.shutdown)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before it returns
+    database.execute("PRAGMA foreign_keys = ON")
+    # A damaged text is read with marks in it: the hash chain then names the event and the table (F20).
+    database.text_factory = lambda raw: raw.decode(errors="replace")
+    return database
+
+
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing, also when the disk is full: SQLite may have rolled back by itself then (F9)."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _in_transaction(database: sqlite3.Connection, sql: str, values: Sequence[object]) -> None:
+    with _transaction(database):
+        database.execute(sql, values)
+
+
+def _create(database: sqlite3.Connection, table: NewTable) -> bool:
+    first, last = table.events[0], table.events[-1]
+    row = (table.id, table.code, Status.OPEN.value, first.at_ms, last.seq, last.hash, last.at_ms)
+    secrets = [(table.id, seat, secret_hash) for seat, secret_hash in table.secrets.items()]
+    with _transaction(database):
+        added = database.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row
+        )
+        if added.rowcount == 0:
+            return False
+        _add_events(database, [Append(table.id, START, table.events)])
+        database.executemany("INSERT INTO seat_secrets VALUES (?, ?, ?)", secrets)
+    return True
+
+
+def _append(database: sqlite3.Connection, batch: Sequence[Append]) -> list[Appended]:
+    """Store all at once if all fit, which is the rule with one writer; else look at them one by one."""
+    try:
+        with _transaction(database):
+            _move_heads(database, batch)
+            _add_events(database, batch)
+        return [Appended.STORED] * len(batch)
+    except (_Misfit, sqlite3.IntegrityError):
+        with _transaction(database):
+            return [_append_one(database, append) for append in batch]
+
+
+class _Misfit(Exception):
+    """Some append does not follow on its table's head."""
+
+
+def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
+    """Store one append if it fits. Nobody else writes, so what was looked up stays true."""
+    if repeats_itself(append.events) or _repeats_command(database, append):
+        return Appended.CONFLICT
+    try:
+        _move_heads(database, [append])
+    except _Misfit:
+        return Appended.CONFLICT
+    _add_events(database, [append])
+    return Appended.STORED
+
+
+def _move_heads(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
+    """Set the new heads; raise if a table does not stand where its append expects it."""
+    rows = [
+        (last.seq, last.hash, last.at_ms, append.table, append.expected_head, append.previous_hash)
+        for append in batch
+        for last in append.events[-1:]
+    ]
+    if database.executemany(_MOVE_HEAD, rows).rowcount != len(rows):
+        raise _Misfit
+
+
+def _repeats_command(database: sqlite3.Connection, append: Append) -> bool:
+    sql = "SELECT 1 FROM events WHERE table_id = ? AND command = ?"
+    commands = [event.command for event in append.events if event.command is not None]
+    return any(database.execute(sql, (append.table, command)).fetchone() for command in commands)
+
+
+def _add_events(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
+    rows = [
+        (append.table, event.seq, event.at_ms, event.body, event.hash, event.command)
+        for append in batch
+        for event in append.events
+    ]
+    database.executemany(_ADD_EVENT, rows)
+
+
+def _load(database: sqlite3.Connection, table: str, after: int) -> StoredTable | None:
+    database.execute("BEGIN")  # the head and the events of one moment
+    try:
+        row = database.execute(
+            "SELECT code, status, head_seq, head_hash FROM tables WHERE id = ?", (table,)
+        ).fetchone()
+        events = database.execute(
+            "SELECT seq, at_ms, body, hash, command FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
+            (table, after),
+        ).fetchall()
+    finally:
+        database.execute("COMMIT")
+    if row is None:
+        return None
+    code, status, head, head_hash = row
+    stored = tuple(StoredEvent(*event) for event in events)
+    return StoredTable(table, code, status_of(status), stored, head, head_hash)
+
+
+def _heads(database: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for start in range(0, len(tables), 500):  # SQLite counts its question marks
+        some = tables[start : start + 500]
+        sql = f"SELECT id, head_seq FROM tables WHERE id IN ({_marks(some)})"
+        found.update(database.execute(sql, some).fetchall())
+    return found
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,1 @@
+"""Tables: people and bots around one game, as a log of events that only grows."""

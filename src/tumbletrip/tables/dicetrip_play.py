@@ -1,0 +1,334 @@
+"""Dice Trip at a table: actions and events as JSON, drafts until *done*, and what each seat may see."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from tumbletrip.core.outcomes import Outcome
+from tumbletrip.core.refusals import Refusal
+from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
+from tumbletrip.dicetrip.numbers import DIGITS
+from tumbletrip.dicetrip.options import factors
+from tumbletrip.dicetrip.rules import (
+    Command,
+    Entries,
+    Entry,
+    Event,
+    Game,
+    Keep,
+    Kept,
+    Phase,
+    Reroll,
+    Rerolled,
+    RollDice,
+    Rolled,
+    Write,
+    Wrote,
+    decide,
+    evolve,
+    fill,
+    outcome,
+    refuse_draft,
+)
+from tumbletrip.dicetrip.rules import No as RuleNo
+from tumbletrip.dicetrip.scoring import score
+from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
+from tumbletrip.dicetrip.splits import PLAIN_SPLITS
+from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
+from tumbletrip.tables.refusals import No
+
+ANY_DICE = Roll(1, 1, 1, 1)  # to ask whether a roll would be allowed before chance is asked
+MAX_VIEWS_KEPT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTripPlay:
+    """A game of Dice Trip with the drafts of those who are still writing."""
+
+    game: Game
+    own_dice: bool
+    drafts: tuple[Entries, ...]
+    last_round: tuple[Body, ...] = ()  # what was written in the last closed round, seat by seat
+    this_round: tuple[Body, ...] = ()
+
+    @property
+    def round(self) -> int:
+        """The round being played."""
+        return self.game.round
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The roller, or all who have not written."""
+        if self.game.phase is Phase.OVER:
+            return ()
+        if self.game.phase is Phase.WRITE:
+            return tuple(seat for seat in self.game.seats if not self.game.done[seat])
+        return (self.game.roller,)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The ranking, once all rounds are played."""
+        return outcome(self.game)
+
+    def decide(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
+        """Turn an action into an event by the rules."""
+        match action.get("do"):
+            case "roll":
+                return self._decide_roll(seat, action, answer)
+            case "reroll":
+                return self._decide_reroll(seat, action, answer)
+            case "keep":
+                return self._ruled(Keep(seat))
+            case "write":
+                entries = read_entries(action.get("entries"))
+                return self._ruled(Write(seat, entries)) if entries is not None else No.MALFORMED
+            case "draft":
+                return self._decide_draft(seat, action)
+            case _:
+                return No.UNKNOWN_ACTION
+
+    def _decide_roll(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
+        faces = self._faces(action, len(COLOURS), answer, RollDice(seat, ANY_DICE))
+        if not isinstance(faces, tuple):
+            return faces
+        return self._ruled(RollDice(seat, Roll(*faces)))
+
+    def _decide_reroll(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
+        dice = _read_colours(action.get("dice"))
+        if dice is None:
+            return No.MALFORMED
+        faces = self._faces(action, len(dice), answer, Reroll(seat, dict.fromkeys(dice, 1)))
+        if not isinstance(faces, tuple):
+            return faces
+        return self._ruled(Reroll(seat, dict(zip(dice, faces, strict=True))))
+
+    def _faces(
+        self, action: Action, count: int, answer: Answer | None, trial: Command
+    ) -> tuple[int, ...] | NeedDice | Refusal:
+        """The faces, typed by the roller or from chance, which is asked only if the rules would take them."""
+        refusal = decide(self.game, trial)
+        if isinstance(refusal, RuleNo):
+            return refusal
+        typed = action.get("faces")
+        if self.own_dice:
+            return _read_faces(typed, count) if typed is not None else No.DICE_FROM_TABLE
+        if typed is not None:
+            return No.DICE_FROM_APP
+        return answer.faces if isinstance(answer, DiceAnswer) else NeedDice(count)
+
+    def _decide_draft(self, seat: int, action: Action) -> Body | Refusal:
+        """Keep what a player is thinking of; it binds nobody, but must be possible."""
+        entries = read_entries(action.get("entries"))
+        if entries is None:
+            return No.MALFORMED
+        if self.game.phase is not Phase.WRITE or self.game.roll is None:
+            return RuleNo.ROLLER_DECIDES_FIRST if self.game.phase is Phase.REROLL else RuleNo.ROLL_FIRST
+        if self.game.done[seat]:
+            return RuleNo.ALREADY_WROTE
+        refusal = refuse_draft(self.game.sheets[seat], self.game.roll, entries)
+        return refusal or {"kind": "drafted", "seat": seat, "entries": entries_json(entries)}
+
+    def _ruled(self, command: Command) -> Body | Refusal:
+        decided = decide(self.game, command)
+        return decided if isinstance(decided, RuleNo) else event_json(decided)
+
+    def evolve(self, body: Body) -> "DiceTripPlay":
+        """The game after an event, and the drafts it made void."""
+        if body["kind"] == "drafted":
+            return replace(self, drafts=_with(self.drafts, body["seat"], _entries(body["entries"])))
+        event = event_from_json(body)
+        after = evolve(self.game, event)
+        if not isinstance(event, Wrote):
+            return replace(self, game=after)
+        drafts = _with(self.drafts, event.seat, ())
+        if after.round == self.game.round and after.phase is not Phase.OVER:
+            return replace(self, game=after, drafts=drafts, this_round=(*self.this_round, body))
+        closed = tuple(sorted((*self.this_round, body), key=lambda wrote: int(wrote["seat"])))
+        return replace(self, game=after, drafts=drafts, last_round=closed, this_round=())
+
+    def shown(self, body: Body, seats: Collection[int]) -> Body:
+        """What others wrote in the open round stays hidden until all are done."""
+        is_secret = body["kind"] == "drafted" or body in self.this_round
+        if is_secret and body["seat"] not in seats:
+            return {"kind": body["kind"], "seat": body["seat"]}
+        return body
+
+    def public_view(self) -> Body:
+        """The table as everybody sees it, sheets counted."""
+        game = self.game
+        ended = self.outcome
+        return {
+            "game": "dicetrip",
+            "edition": game.edition.source,
+            "tens": game.sheets[0].tens_variant,
+            "own_dice": self.own_dice,
+            "round": game.round,
+            "phase": game.phase.value,
+            "roller": game.roller,
+            "roll": list(game.roll) if game.roll else None,
+            "done": list(game.done),
+            "waiting_for": list(self.waiting_for),
+            "sheets": [sheet_json(sheet) for sheet in game.shown],
+            "last_round": list(self.last_round),
+            "ranking": [list(place) for place in ended.ranking] if ended else None,
+        }
+
+    def private_view(self, seat: int) -> Body:
+        """A seat's own sheet with its draft, what that would count now, and its options."""
+        game = self.game
+        may_choose = game.roll is not None and not game.done[seat]
+        deciding = game.phase is Phase.REROLL and seat == game.roller
+        own = _own_view(game.sheets[seat], game.roll, self.drafts[seat], may_choose, deciding)
+        return {"seat": seat, **own}
+
+
+def _with(drafts: tuple[Entries, ...], seat: int, draft: Entries) -> tuple[Entries, ...]:
+    return (*drafts[:seat], draft, *drafts[seat + 1 :])
+
+
+# Events as JSON
+
+
+def event_json(event: Event) -> Body:
+    """A rules event as it is stored and sent."""
+    match event:
+        case Rolled(seat, roll):
+            return {"kind": "rolled", "seat": seat, "roll": list(roll)}
+        case Rerolled(seat, dice, roll):
+            return {"kind": "rerolled", "seat": seat, "dice": list(dice), "roll": list(roll)}
+        case Kept(seat):
+            return {"kind": "kept", "seat": seat}
+        case Wrote(seat, entries, doubled, tens_bonus):
+            body = {"kind": "wrote", "seat": seat, "entries": entries_json(entries)}
+            return {**body, "doubled": doubled, "tens_bonus": tens_bonus}
+
+
+def event_from_json(body: Body) -> Event:
+    """The rules event that was stored."""
+    match body["kind"]:
+        case "rolled":
+            return Rolled(body["seat"], Roll(*body["roll"]))
+        case "rerolled":
+            return Rerolled(body["seat"], tuple(map(Colour, body["dice"])), Roll(*body["roll"]))
+        case "kept":
+            return Kept(body["seat"])
+        case "wrote":
+            doubled = Colour(body["doubled"]) if body["doubled"] else None
+            return Wrote(body["seat"], _entries(body["entries"]), doubled, body["tens_bonus"])
+        case kind:
+            raise ValueError(f"no event of Dice Trip: {kind!r}")
+
+
+def entries_json(entries: Entries) -> list[dict[str, Any]]:
+    """Entries for JSON: a city, and the dice of its number unless it is crossed out."""
+    return [{"city": entry.city, "dice": list(entry.pair) if entry.pair else None} for entry in entries]
+
+
+def _entries(values: Any) -> Entries:
+    """Entries from our own stored JSON."""
+    return tuple(
+        Entry(value["city"], Pair(*map(Colour, value["dice"])) if value["dice"] else None) for value in values
+    )
+
+
+# Actions from JSON, which may hold anything
+
+
+def read_entries(values: object) -> Entries | None:
+    """At most two entries from a stranger's JSON; None if it is not that."""
+    if not isinstance(values, list) or len(values) > 2:
+        return None
+    entries = [_read_entry(value) for value in values]
+    return None if None in entries else tuple(entry for entry in entries if entry)
+
+
+def _read_entry(value: object) -> Entry | None:
+    if not isinstance(value, Mapping) or not isinstance(value.get("city"), str):
+        return None
+    dice = value.get("dice")
+    if dice is None:
+        return Entry(value["city"])
+    colours = _read_colours(dice, unique=False)
+    return Entry(value["city"], Pair(*colours)) if colours and len(colours) == 2 else None
+
+
+def _read_colours(values: object, *, unique: bool = True) -> tuple[Colour, ...] | None:
+    if not isinstance(values, list) or len(values) > len(COLOURS):
+        return None
+    if not all(isinstance(value, str) and value in COLOURS for value in values):
+        return None
+    if unique and len(set(values)) < len(values):
+        return None
+    return tuple(Colour(value) for value in values)
+
+
+def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
+    if not isinstance(values, list) or len(values) != count:
+        return No.MALFORMED
+    if not all(type(value) is int and value in DIGITS for value in values):
+        return RuleNo.IMPOSSIBLE_FACE
+    return tuple(values)
+
+
+# Views
+
+
+# Views are asked for with every event of a table, but a seat's own changes only when it acts or dice roll.
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
+def _own_view(sheet: Sheet, roll: Roll | None, draft: Entries, may_choose: bool, deciding: bool) -> Body:
+    """A seat's sheet with its draft on it, and its options."""
+    thought = fill(sheet, roll, draft) if roll and draft else sheet
+    return {
+        "sheet": sheet_json(thought),
+        "draft": entries_json(draft),
+        "options": _options_json(sheet, roll, deciding) if roll and may_choose else None,
+    }
+
+
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
+def sheet_json(sheet: Sheet) -> Body:
+    """A sheet for the screen: marks, powers, and the score column with its evidence."""
+    counted = score(sheet)
+    return {
+        "marks": {
+            city: mark.number if isinstance(mark, Written) else "x" for city, mark in sheet.marks.items()
+        },
+        "may_reroll": sheet.may_reroll,
+        "may_double": sheet.may_double,
+        "score": {
+            "bonus": counted.bonus,
+            "crossed": counted.crossed,
+            "road": counted.road_points,
+            "series": counted.series_points,
+            "zones": counted.zones,
+            "tens": counted.tens_bonus,
+            "tens_city": counted.tens_city,
+            "total": counted.total,
+            "bonus_cities": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
+            "road_path": counted.road,
+            "series_path": counted.series,
+            "clean_zones": counted.clean_zones,
+        },
+    }
+
+
+def _options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
+    """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
+    used = set(sheet.numbers.values())
+    is_last = sheet.round >= LAST_ROUND
+    may_double = sheet.may_double and not is_last
+    made = factors(roll)
+    splits = () if is_last else made.splits if may_double else made.splits[: len(PLAIN_SPLITS)]
+    return {
+        "cities_to_fill": 1 if is_last else 2,
+        "open_cities": sheet.open_cities,
+        "singles": {pair: [number, number not in used] for pair, number in made.singles},
+        "splits": [
+            [first, second, one != other and one not in used and other not in used, doubled]
+            for first, second, one, other, doubled in splits
+        ],
+        "may_cross": not sheet.is_full,
+        "may_reroll": may_reroll,
+        "may_double": may_double,
+    }

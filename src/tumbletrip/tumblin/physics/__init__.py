@@ -1,0 +1,1 @@
+"""Tumblin-Dice in motion: MuJoCo behind the door of `tumblin.ports`."""
