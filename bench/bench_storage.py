@@ -7,10 +7,13 @@ import argparse
 import asyncio
 import json
 import statistics
+import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.kit.postgres import postgres_server
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.chain import START, chain
@@ -20,6 +23,21 @@ BATCHES = (1, 10, 100, 1_000)
 BODY = json.dumps(
     {"kind": "wrote", "seat": 1, "round": 7, "city": "lyon", "dice": ["r4", "b2"], "x": "." * 60}
 )
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What came out for one batch size."""
+
+    events_per_second: float
+    commit_ms: float  # the median
+    cpu_us_per_event: float  # in our process, both threads
+
+    @classmethod
+    def of(cls, size: int, times: list[tuple[float, float]]) -> "Figures":
+        walls, works = zip(*times, strict=True)
+        events = size * len(times)
+        return cls(events / sum(walls), 1e3 * statistics.median(walls), 1e6 * sum(works) / events)
 
 
 class Logs:
@@ -36,45 +54,47 @@ class Logs:
             await self._store.create(NewTable(name, name, events))
             self._heads[name] = (1, events[0].hash)
 
-    async def append(self, size: int) -> float:
-        """Append to the next tables in one batch; the seconds until they are durable."""
+    async def append(self, size: int) -> tuple[float, float]:
+        """Append to the next tables in one batch; the seconds until they are durable, and of our CPU."""
         names = list(self._heads)
         chosen = [names[(self._turn + offset) % len(names)] for offset in range(size)]
         self._turn += size
         batch = [self._next(name) for name in chosen]
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         answers = await self._store.append(batch)
-        seconds = time.perf_counter() - began
+        took = time.perf_counter() - began, time.process_time() - worked
         assert answers == [Appended.STORED] * size
         for added in batch:
             self._heads[added.table] = (added.events[-1].seq, added.events[-1].hash)
-        return seconds
+        return took
 
     def _next(self, name: str) -> Append:
         head, previous = self._heads[name]
-        return Append(name, chain(previous, head + 1, 1, [BODY], f"command-{head + 1:018}"))
+        return Append(name, previous, chain(previous, head + 1, 1, [BODY], f"command-{head + 1:018}"))
 
 
-async def measure(url: str, rounds: int, seconds: float) -> dict[int, tuple[float, float]]:
-    """Events per second and the median seconds of a commit, by batch size."""
+async def measure(url: str, rounds: int, seconds: float) -> dict[int, Figures]:
+    """What each batch size achieves."""
     store = await open_store(url)
     logs = Logs(store, max(BATCHES))
     await logs.create()
-    times: dict[int, list[float]] = {size: [] for size in BATCHES}
+    times: dict[int, list[tuple[float, float]]] = {size: [] for size in BATCHES}
     for _ in range(rounds):
         for size in BATCHES:
             until = time.perf_counter() + seconds
             while time.perf_counter() < until:
                 times[size].append(await logs.append(size))
     await store.close()
-    return {size: (size * len(some) / sum(some), statistics.median(some)) for size, some in times.items()}
+    return {size: Figures.of(size, some) for size, some in times.items()}
 
 
-def report(name: str, figures: dict[int, tuple[float, float]]) -> None:
-    alone = figures[1][0]
-    print(f"{name}: batch, events/s, against one commit per event, median ms per commit")
-    for size, (rate, median) in figures.items():
-        print(f"  {size:>5}  {rate:>9,.0f}  {rate / alone:>6.1f} x  {1000 * median:>7.2f}")
+def report(name: str, figures: dict[int, Figures]) -> None:
+    alone = figures[1].events_per_second
+    print(f"{name}: batch, events/s, against one commit per event, median ms per commit, CPU us per event")
+    for size, figure in figures.items():
+        rate = figure.events_per_second
+        costs = f"{figure.commit_ms:>7.2f}  {figure.cpu_us_per_event:>6.1f}"
+        print(f"  {size:>5}  {rate:>9,.0f}  {rate / alone:>6.1f} x  {costs}")
 
 
 def main() -> None:

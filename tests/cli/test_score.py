@@ -138,11 +138,14 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "words"), BAD)
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
 def test_bad_input_ends_with_code_2_and_one_sentence_that_names_the_place(
-    text: str, words: list[str], form: list[str]
+    text: str, words: list[str]
 ) -> None:
-    tumbletrip_says("score", *form, "-", said=text).assert_refused(*words)
+    tumbletrip_says("score", "-", said=text).assert_refused(*words)
+
+
+def test_bad_input_is_a_sentence_also_where_json_was_asked_for() -> None:
+    tumbletrip_says("score", "--json", "-", said=sheet(atlantis="x")).assert_refused("cities.atlantis")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

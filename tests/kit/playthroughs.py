@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.kit.play import random_game
+from tests.kit.tumblin_playthroughs import tumblin_transcripts
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.notation import format_roll, format_sheet
 from tumbletrip.dicetrip.options import Options, options_of
@@ -27,7 +28,8 @@ def transcripts() -> dict[str, str]:
 def _transcript(name: str) -> Iterator[str]:
     game = new_game(builtin_edition(name), PLAYERS, tens_variant=True)
     events, _ = random_game(SEEDS[name], game.edition, PLAYERS, tens=True)
-    yield f"Dice Trip, {game.edition.name()}, {PLAYERS} players, variant tens, moves by chance from seed {SEEDS[name]}"
+    title = f"Dice Trip, {game.edition.name()}, {PLAYERS} players, variant tens"
+    yield f"{title}, by chance from seed {SEEDS[name]}"
     for event in events:
         yield from _question(game, event)
         before, game = game, evolve(game, event)
@@ -55,7 +57,8 @@ def _offered(choice: Options) -> str:
     writable = sum(split.may_write_both for split in choice.splits)
     powers = [name for name, has in (("reroll", choice.may_reroll), ("double", choice.may_double)) if has]
     return (
-        f"{choice.cities_to_fill} of {len(choice.open_cities)} cities, {writable} of {len(choice.splits)} splits, "
+        f"{choice.cities_to_fill} of {len(choice.open_cities)} cities, "
+        f"{writable} of {len(choice.splits)} splits, "
         f"numbers {' '.join(map(str, free)) or '-'}, powers {' '.join(powers) or '-'}"
     )
 
@@ -98,7 +101,7 @@ def _points(counted: Score) -> str:
 def main() -> None:
     """Write all transcripts."""
     FOLDER.mkdir(exist_ok=True)
-    for name, text in transcripts().items():
+    for name, text in (transcripts() | tumblin_transcripts()).items():
         (FOLDER / name).write_text(text, "utf-8")
         print(FOLDER / name)
 

@@ -47,6 +47,7 @@ class PlayedRound:
 
     number: int
     seats: tuple[int, ...]  # the bot in each seat, by its place in the series
+    side_of: tuple[int, ...]  # the side of each seat
     sheet: RoundSheet
     rests: tuple[Rest, ...]
     microseconds: tuple[tuple[float, ...], ...]  # by seat
@@ -74,7 +75,8 @@ def play_round(series: Series, number: int) -> PlayedRound:
         flick = _flick(match, launch, physics)
         rests = flick.rests
         match = _after(match, flick)
-    return PlayedRound(number, seats, match.sheets[0], rests, tuple(map(tuple, times)))
+    side_of = tuple(series.setup.side_of[seat] for seat in range(len(seats)))
+    return PlayedRound(number, seats, side_of, match.sheets[0], rests, tuple(map(tuple, times)))
 
 
 def _endless(setup: Setup) -> Setup:

@@ -1,8 +1,10 @@
 """The HTTP API: opening, finding and joining tables, commands for simple clients, and what can be chosen."""
 
+import io
 from collections.abc import Awaitable
 from typing import Annotated, Any
 
+import segno
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
@@ -12,13 +14,15 @@ from tumbletrip.host.host import Host, TableGone
 from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.host.records import NotOver, import_record, record_text
 from tumbletrip.server.metrics import count_answer
-from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, Refuse, documented
+from tumbletrip.server.origins import is_allowed
+from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, UNPROCESSABLE, Refuse, documented
 from tumbletrip.server.schemas import (
     Choices,
     CommandAnswer,
     CommandBody,
     NewTable,
     OpenedTable,
+    Replay,
     SeatSecret,
     SeatWish,
     Sit,
@@ -29,7 +33,8 @@ from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret, secre
 from tumbletrip.server.wire import events_json
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.games import begin
-from tumbletrip.tables.ports import StoreDown
+from tumbletrip.tables.moments import moments
+from tumbletrip.tables.ports import Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant, Seat, clean_name
 from tumbletrip.tables.table import TableSetup
@@ -253,6 +258,37 @@ async def record(request: Request, table: str) -> PlainTextResponse:
         raise Refuse(CONFLICT, No.NOT_OVER) from None
     disposition = f'attachment; filename="{live.code}.{ending}"'
     return PlainTextResponse(text, headers={"Content-Disposition": disposition})
+
+
+@router.get("/tables/{table}/replay", responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE))
+async def replay(request: Request, table: str) -> Replay:
+    """A finished game moment by moment, every sheet counted."""
+    live = await _live(request, table)
+    ended = live.durable.table
+    if ended.status is not Status.OVER:
+        raise Refuse(CONFLICT, No.NOT_OVER)
+    return Replay(
+        table=live.id,
+        code=live.code,
+        seats=[seat.as_json() for seat in ended.seats],
+        players=list(ended.players),
+        moments=[dict(moment) for moment in moments((shown.body for shown in live.log), ended)],
+    )
+
+
+@router.get("/tables/{table}/qr", response_class=Response, responses=documented(NOT_FOUND, UNAVAILABLE))
+async def qr_code(
+    request: Request, table: str, site: Annotated[str, Query(max_length=200, description="our own address")]
+) -> Response:
+    """The link to a table as a picture that phones read; the site is the one this page came from."""
+    if not is_allowed(site, request.headers.get("host"), request.app.state.origins):
+        raise Refuse(UNPROCESSABLE, "http/foreign_origin")
+    live = await _live(request, table)
+    picture = io.BytesIO()
+    segno.make(f"{site}/t/{live.id}", micro=False, error="m").save(
+        picture, kind="svg", border=2, scale=4, light="#fff", xmldecl=False, svgclass=None, lineclass=None
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
 @router.post(

@@ -31,6 +31,7 @@ from tumbletrip.server.rates import Buckets
 from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
+from tumbletrip.server.static_files import AppFiles
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import EventStore, StoreDown
 
@@ -61,6 +62,7 @@ class Application:
         try:
             async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
+                app.state.origins = self._settings.origins
                 self._socket = TableSocket(host, self._settings)
                 log.info("ready", version=__version__)
                 yield
@@ -200,4 +202,5 @@ def _http_app(lifespan: Any) -> FastAPI:
         place = ".".join(str(part) for part in first["loc"])
         return input_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
 
+    app.mount("/", AppFiles())  # last: whatever is not the API is the app
     return app

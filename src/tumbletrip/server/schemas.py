@@ -92,6 +92,16 @@ class TableView(BaseModel):
     view: dict[str, Any]
 
 
+class Replay(BaseModel):
+    """A finished game, moment by moment."""
+
+    table: str
+    code: str
+    seats: list[dict[str, Any]]
+    players: list[int] = Field(description="the table's seat of each player in the game")
+    moments: list[dict[str, Any]] = Field(description="event and the view after it; the first has no event")
+
+
 class Choices(BaseModel):
     """What new tables can choose from."""
 

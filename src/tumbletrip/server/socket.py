@@ -43,7 +43,7 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 log = structlog.get_logger(__name__)
 
 # Close codes of RFC 6455 and its registry.
-GOING_AWAY, NOT_TEXT, POLICY, TRY_LATER = 1001, 1003, 1008, 1013
+NOT_TEXT, POLICY, TRY_LATER = 1003, 1008, 1013
 NOT_FOUND, RELOAD, OLD_CLIENT = 4404, 4001, 4002  # our own
 MAX_SECRETS = 16  # a device may hold every seat of a table (TD18)
 GOODBYE_SECONDS = 5.0  # for a reader who stalls to take our last words
@@ -189,7 +189,7 @@ class TableSocket:
         self._host.watch(live, connection)
         try:
             while True:
-                frame = await self._frame(receive, self._settings.limits.idle_seconds)
+                frame = _read(await receive())
                 if frame is None:
                     return
                 if not bucket.take():
@@ -209,7 +209,10 @@ class TableSocket:
 
     async def _greet(self, table_id: str, connection: Connection, receive: Receive) -> LiveTable:
         """Read the hello, find the table and the seats; wrong secrets look like a missing table."""
-        frame = await self._frame(receive, self._settings.limits.hello_seconds)
+        try:
+            frame = _read(await asyncio.wait_for(receive(), self._settings.limits.hello_seconds))
+        except TimeoutError:
+            raise Gone(POLICY, "silent") from None
         if not isinstance(frame, Hello):
             raise Gone(POLICY, "hello comes first")
         if frame.protocol != PROTOCOL:
@@ -236,22 +239,6 @@ class TableSocket:
             seats.update(found)
         return tuple(sorted(seats))
 
-    async def _frame(self, receive: Receive, seconds: float) -> Hello | CommandFrame | Ping | None:
-        """The next frame; None when the client has left."""
-        try:
-            message = await asyncio.wait_for(receive(), seconds)
-        except TimeoutError:
-            raise Gone(GOING_AWAY, "silent") from None
-        if message["type"] == "websocket.disconnect":
-            return None
-        text = message.get("text")
-        if text is None:
-            raise Gone(NOT_TEXT, "text only")
-        try:
-            return read_frame(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError):
-            raise Gone(POLICY, "not a message") from None
-
     async def _obey(self, table_id: str, connection: Connection, frame: CommandFrame) -> None:
         """Carry out a command; whoever sends it must hold the seat it names."""
         if frame.seat not in connection.seats:
@@ -271,6 +258,19 @@ class TableSocket:
         """Tell every client that the server goes away; they come back by themselves."""
         for connection in tuple(self._open):
             connection.end(Gone(1012, "restart"))
+
+
+def _read(message: Message) -> Hello | CommandFrame | Ping | None:
+    """A client's frame; None when it has left. Silence ends by the pings of the protocol, not here."""
+    if message["type"] == "websocket.disconnect":
+        return None
+    text = message.get("text")
+    if text is None:
+        raise Gone(NOT_TEXT, "text only")
+    try:
+        return read_frame(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        raise Gone(POLICY, "not a message") from None
 
 
 def _reason_of(task: asyncio.Task[None]) -> Gone | None:

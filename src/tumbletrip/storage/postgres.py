@@ -274,7 +274,7 @@ def waves(batch: Sequence[Append]) -> list[list[int]]:
 
 async def _store(connection: Connection, wave: Sequence[Append]) -> set[str]:
     """Store the appends that fit, one per table at most, and say which tables moved."""
-    wanted = {append.table: append for append in wave if not repeats_itself(append)}
+    wanted = {append.table: append for append in wave if not repeats_itself(append.events)}
     expected = [append.expected_head for append in wanted.values()]
     previous = [append.previous_hash for append in wanted.values()]
     locked = await connection.fetch(_LOCK_TABLES, list(wanted), expected, previous)

@@ -161,10 +161,9 @@ class _Worker:
 
     async def close(self) -> None:
         """Finish the work that was given, then close the connection."""
-        if self._closed:
-            return
-        self._closed = True
-        self._thread.submit(self._database.close)
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._database.close)
         await asyncio.to_thread(self._thread.shutdown)
 
 
@@ -229,7 +228,7 @@ class _Misfit(Exception):
 
 def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
     """Store one append if it fits. Nobody else writes, so what was looked up stays true."""
-    if repeats_itself(append) or _repeats_command(database, append):
+    if repeats_itself(append.events) or _repeats_command(database, append):
         return Appended.CONFLICT
     try:
         _move_heads(database, [append])

@@ -54,9 +54,9 @@ from tumbletrip.dicetrip.fast.kernels import (
 def play_out(board: Board, pos: Bytes, state: Ints, random: np.uint64) -> int:
     """Play a sheet, full or between two rounds, to its end at random, solo; gives its score.
 
-    Twin of `wanderer.play`.     The wanderer takes a random split, and for each of its numbers a random open city: it writes the
-    number there, or crosses the city out when the number is taken. It re-rolls some dice in one round
-    drawn beforehand, and doubles a die in another, if it has these powers.
+    Twin of `wanderer.play`: a random split, and for each of its numbers a random open city, where it is
+    written, or which is crossed out when the number is taken. Some dice are re-rolled in one round drawn
+    beforehand, and a die is doubled in another, if the sheet has these powers.
     """
     cities = carray(stack_bytes(), STACK_BYTES)
     count = _list_cities(state[OPEN], cities)
