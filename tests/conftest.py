@@ -1,11 +1,16 @@
 """Settings for all tests: random tests print what repeats them; no test fails because a machine is busy."""
 
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.kit.postgres import PostgresServer, postgres_server
+
+# A run in the background inherits that Ctrl-C is ignored; the programs under test must not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "house", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -18,6 +23,15 @@ def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL for this process of the test run; tests take a database of their own from it."""
     with postgres_server() as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind: a test that asks for it runs twice."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.db"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.empty_database()
 
 
 @pytest.fixture

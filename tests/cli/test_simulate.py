@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit import dicetrip_bots
 from tests.kit.command_line import ENVIRONMENT, command, tumbletrip
 from tests.kit.dicetrip_bots import Babbler, Cheat, Crosser, Faulty, Scribbler, Sleeper, word
 from tumbletrip.core.texts import LANGUAGES
@@ -74,6 +75,15 @@ def test_DT14_tens_points_come_with_the_variant_only() -> None:
     assert with_tens > 0
 
 
+def test_a_bot_may_be_a_dataclass_with_postponed_annotations(tmp_path: Path) -> None:
+    source = Path(dicetrip_bots.__file__).read_text("utf-8")
+    postponed = "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+    own = "@dataclass\nclass Tidy(Crosser):\n    cities: int = 2\n"
+    (tmp_path / "tidy.py").write_text(postponed + source + "\n\n" + own, "utf-8")
+    document = simulated("--bots", f"{tmp_path / 'tidy.py'}:Tidy", "--games", 1)
+    assert document["results"][0]["mean"] == -25
+
+
 def test_solo_lets_any_number_of_bots_play_alone() -> None:
     document = simulated("--bots", ",".join([word(Crosser)] * 5), "--games", 2, "--solo")
     assert [(result["games"], result["win_share"]) for result in document["results"]] == [(2, None)] * 5
@@ -103,6 +113,7 @@ def test_a_terminal_gets_a_progress_bar_and_the_result_stays_clean() -> None:
     os.close(theirs)
     drawn = os.read(ours, 100_000).decode()
     os.close(ours)
+    assert "Getting the bots ready" in drawn
     assert "Playing" in drawn
     assert "/5" in drawn
     assert json.loads(run.stdout)["results"][0]["games"] == 5

@@ -25,10 +25,10 @@ def test_json_holds_ratings_strongest_first_and_the_matrix_in_the_order_given() 
 def test_the_table_shows_who_beats_whom_and_the_plot_is_drawn(tmp_path: Path) -> None:
     run = tumbletrip(*TOURNAMENT, "--bots", TWO_BOTS, "--games", 2, "--plot", tmp_path / "ratings.svg")
     assert run.returncode == 0, run.stderr
-    strongest, weakest = run.stdout.strip().splitlines()[-2:]
-    assert strongest.split()[0] == "Scribbler"
-    assert "100%" in strongest
-    assert weakest.split()[0] == "Crosser"
+    names = ["Scribbler", "Crosser"]
+    rows = [line.split() for line in run.stdout.splitlines() if line.split()]
+    assert [row[0] for row in rows if row[0].isalpha()] == ["rating", *names, "ahead", *names]
+    assert rows[-2:] == [["Scribbler", "–", "100%"], ["Crosser", "0%", "–"]]
     assert "<svg" in (tmp_path / "ratings.svg").read_text("utf-8")
 
 

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.kit.command_line import ROOT, tumbletrip
 
 DOCUMENT = (ROOT / "docs" / "writing-a-bot.md").read_text("utf-8")
@@ -15,6 +17,7 @@ def block(language: str) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_the_example_plays_with_the_command_below_it(tmp_path: Path) -> None:
     (tmp_path / "dreamer.py").write_text(block("python"), "utf-8")
     program, *arguments = block("sh").split()
@@ -23,7 +26,7 @@ def test_the_example_plays_with_the_command_below_it(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     dreamer, casual = json.loads(run.stdout)["results"]
     assert dreamer["bot"] == "dreamer.py:Dreamer"
-    assert dreamer["games"] == casual["games"] == 20
+    assert dreamer["games"] == casual["games"] == 10
     assert dreamer["mean"] > 10  # it does write, and better than blindly
 
 

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
@@ -63,7 +64,8 @@ class PostgresServer:
             await connection.execute(sql)
             await connection.close()
 
-        asyncio.run(run())
+        with ThreadPoolExecutor(1) as thread:  # the caller may be within a loop of its own
+            thread.submit(asyncio.run, run()).result()
 
 
 @contextlib.contextmanager

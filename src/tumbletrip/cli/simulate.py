@@ -2,10 +2,11 @@
 
 import typer
 
-from tumbletrip.cli import simulate_dicetrip
+from tumbletrip.cli import simulate_dicetrip, simulate_tumblin
 
 app = typer.Typer(no_args_is_help=True)
 app.command("dicetrip")(simulate_dicetrip.command)
+app.command("tumblin")(simulate_tumblin.command)
 
 
 @app.callback()

@@ -89,7 +89,7 @@ def _show(contest: Contest, as_json: bool) -> None:
     if contest.interrupted:
         console().print(say("simulate.interrupted", language(), count=contest.standings.games))
     if contest.standings.games:
-        console().print(_table(contest.standings))
+        console().print(_ratings(contest.standings), _duels(contest.standings))
 
 
 def _document(contest: Contest) -> dict[str, Any]:
@@ -109,16 +109,27 @@ def _document(contest: Contest) -> dict[str, Any]:
     }
 
 
-def _table(standings: Standings) -> Table:
-    """A row per bot, strongest first: rating, points, wins, and duels against each of the others."""
-    order = standings.order
-    names = [short_name(standings.tallies[bot].bot) for bot in order]
+def _ratings(standings: Standings) -> Table:
+    """A row per bot, strongest first: rating, points and wins."""
     keys = ("rating", "rating_interval", "mean", "win_share")
-    headings = [say(f"tournament.heading.{key}", language()) for key in keys]
-    table = figures_table(["", *headings, *(f"> {name}" for name in names)])
-    for bot, name in zip(order, names, strict=True):
-        table.add_row(name, *_row(standings, bot), *(_duel(standings, bot, other) for other in order))
+    table = figures_table(["", *(say(f"tournament.heading.{key}", language()) for key in keys)])
+    for bot in standings.order:
+        table.add_row(_name(standings, bot), *_row(standings, bot))
     return table
+
+
+def _duels(standings: Standings) -> Table:
+    """How often the bot of a row finished ahead of the bot of a column."""
+    order = standings.order
+    corner = say("tournament.heading.duels", language())
+    table = figures_table([corner, *(_name(standings, bot) for bot in order)])
+    for bot in order:
+        table.add_row(_name(standings, bot), *(_duel(standings, bot, other) for other in order))
+    return table
+
+
+def _name(standings: Standings, bot: int) -> str:
+    return short_name(standings.tallies[bot].bot)
 
 
 def _row(standings: Standings, bot: int) -> list[str]:

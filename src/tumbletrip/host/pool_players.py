@@ -5,7 +5,7 @@ from collections.abc import Collection
 from tumbletrip.bots.dicetrip.levels import LEVELS as DICETRIP_LEVELS
 from tumbletrip.bots.dicetrip.protocol import position_of
 from tumbletrip.bots.tumblin.levels import LEVELS as TUMBLIN_LEVELS
-from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, question_of, settle
+from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, get_ready, question_of, settle
 from tumbletrip.host.workers import JobFailed, WorkerPool
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import DICETRIP
@@ -14,7 +14,7 @@ from tumbletrip.tables.table import Table
 from tumbletrip.tables.tumblin_play import TumblinPlay
 from tumbletrip.tumblin.rules import Phase
 
-BOT_SECONDS = 20.0  # a champion needs one or two; the first of a process also loads compiled code
+BOT_SECONDS = 20.0  # a champion needs one or two
 FLICK_SECONDS = 10.0
 STAND_IN = "casual"  # kind to those who come back, and to those who stayed
 
@@ -23,8 +23,8 @@ class PoolPlayers:
     """The host's players, each thinking in a process of its own."""
 
     def __init__(self, processes: int) -> None:
-        """Processes start when the first job comes."""
-        self._pool = WorkerPool(processes)
+        """The processes start at once and get ready in the background."""
+        self._pool = WorkerPool(processes, get_ready)
 
     def levels(self, game: str) -> Collection[str]:
         """The bots that can take a seat at this game."""

@@ -1,7 +1,9 @@
 """Processes that think and simulate: each job has a time limit, each process a memory limit (F17)."""
 
 import asyncio
+import contextlib
 import multiprocessing
+import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,14 +11,21 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+import structlog
+
 MEMORY_LIMIT_BYTES = 6 * 1024**3  # of address space; compilers and numeric libraries reserve much of it
+GETTING_READY_SECONDS = 600.0  # a new process may have to compile code first
+POLL_SECONDS = 0.5
+READY = "ready"
+
+log = structlog.get_logger(__name__)
 
 
 class JobFailed(Exception):
     """A job raised, took too long, or its process died; the pool goes on with a new process."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Worker:
     process: multiprocessing.process.BaseProcess
     pipe: Connection
@@ -30,71 +39,95 @@ class _Worker:
 class WorkerPool:
     """A few processes that run one job at a time each. Jobs are module functions with picklable values."""
 
-    def __init__(self, size: int, prepare: Callable[[], None] | None = None, queue: int = 200) -> None:
-        """`prepare` runs once in every new process; at most `queue` jobs wait or run at a time."""
+    def __init__(self, size: int, prepare: Callable[[], None] | None = None, queue_size: int = 200) -> None:
+        """Start the processes; `prepare` runs in each before its first job.
+
+        At most `queue_size` jobs wait or run at a time.
+        """
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
-        self._idle: list[_Worker] = []
-        self._lock = threading.Lock()
+        self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+        self._alive: set[_Worker] = set()
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
-        self._slots = asyncio.Semaphore(queue)
-        self._closed = False
+        self._slots = asyncio.Semaphore(queue_size)
+        self._closed = threading.Event()
+        threading.Thread(target=self._start, args=(size,), daemon=True).start()
 
     async def run(self, job: Callable[..., Any], *values: Any, seconds: float) -> Any:
         """The job's result; raises JobFailed when it cannot be had in time."""
-        if self._slots.locked():
+        if self._slots.locked() or self._closed.is_set():
             raise JobFailed("too many jobs are waiting")
         async with self._slots:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, self._run, job, values, seconds)
 
+    def _start(self, count: int) -> None:
+        """Start processes one after the other: the first fills the cache of compiled code for the rest."""
+        for _ in range(count):
+            if self._closed.is_set():
+                return
+            ours, theirs = self._context.Pipe()
+            process = self._context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
+            process.start()
+            theirs.close()
+            worker = _Worker(process, ours)
+            self._alive.add(worker)
+            if _is_ready(worker):
+                self._idle.put(worker)
+            elif not self._closed.is_set():
+                log.error("worker_not_ready")
+                self._kill(worker)
+
     def _run(self, job: Callable[..., Any], values: tuple[Any, ...], seconds: float) -> Any:
-        worker = self._take()
+        worker = self._take_worker()
         try:
             worker.pipe.send((job, values))
             if not worker.pipe.poll(seconds):
                 raise JobFailed(f"no answer within {seconds} s")
             ok, result = worker.pipe.recv()
-        except (EOFError, OSError, JobFailed) as error:
-            worker.kill()
+        except Exception as error:  # too late, dead, or values that cannot travel: a new process is safe
+            self._kill(worker)
+            threading.Thread(target=self._start, args=(1,), daemon=True).start()
             raise JobFailed(str(error) or "the process died") from error
-        self._give_back(worker)
+        self._idle.put(worker)
         if not ok:
             raise JobFailed(result)
         return result
 
-    def _take(self) -> _Worker:
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
-        process.start()
-        theirs.close()
-        return _Worker(process, ours)
+    def _take_worker(self) -> _Worker:
+        """The next idle process; whoever waits for one notices when the pool is closed."""
+        for _ in range(int(GETTING_READY_SECONDS / POLL_SECONDS)):
+            if self._closed.is_set():
+                break
+            with contextlib.suppress(queue.Empty):
+                return self._idle.get(timeout=POLL_SECONDS)
+        raise JobFailed("no process is ready")
 
-    def _give_back(self, worker: _Worker) -> None:
-        with self._lock:
-            if not self._closed:
-                self._idle.append(worker)
-                return
+    def _kill(self, worker: _Worker) -> None:
+        self._alive.discard(worker)
         worker.kill()
 
     def close(self) -> None:
-        """End all processes."""
-        with self._lock:
-            self._closed = True
-            idle, self._idle = self._idle, []
-        for worker in idle:
-            worker.kill()
+        """End all processes, also those at work: what they work for is over."""
+        self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in tuple(self._alive):
+            worker.process.kill()
+
+
+def _is_ready(worker: _Worker) -> bool:
+    try:
+        return bool(worker.pipe.poll(GETTING_READY_SECONDS) and worker.pipe.recv() == READY)
+    except (EOFError, OSError):
+        return False
 
 
 def _serve(pipe: Connection, prepare: Callable[[], None] | None) -> None:
-    """The life of a worker: answer jobs until the pipe closes."""
+    """The life of a worker: get ready, then answer jobs until the pipe closes."""
     _limit_memory()
     if prepare:
         prepare()
+    pipe.send(READY)
     while True:
         try:
             job, values = pipe.recv()

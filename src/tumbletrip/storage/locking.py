@@ -27,7 +27,8 @@ class WriterLock:
 
     def __init__(self, database: Path) -> None:
         """Take the lock, or raise StoreInUse at once."""
-        self._path = database.resolve().with_name(f"{database.name}.lock")
+        real = database.resolve()  # a link is no way around
+        self._path = real.with_name(f"{real.name}.lock")
         if self._path in _held:
             raise StoreInUse(f"{database} is open in this process already")
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -83,6 +83,8 @@ def _postgres_script(current: str | None, target: str) -> str:
     step = _step(current, target)
     if step is not None:
         step(config, target if current is None else f"{current}:{target}", sql=True)
+        if target == BASE:  # Alembic's SQL for the way up makes this table, and leaves it on the way down
+            script.write("DROP TABLE alembic_version;")
     return script.getvalue()
 
 

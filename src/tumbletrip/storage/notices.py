@@ -15,6 +15,7 @@ CHANNEL = "tumbletrip"
 _HEADS_PER_NOTICE = 100  # PostgreSQL takes 8,000 bytes; an id of up to 60 letters and its head fit in 80
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 3.0
 _PULSE_SECONDS = 2.0  # a line that went dead without a word is noticed after two of these
+_SETTINGS = {"application_name": "tumbletrip-listener"}
 _LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 Heads = Sequence[tuple[str, int]]
@@ -32,7 +33,7 @@ async def listen(url: str, own: str) -> AsyncIterator[Heads]:
     pause = _FIRST_PAUSE
     while True:
         try:
-            connection = await asyncpg.connect(url, timeout=_PULSE_SECONDS)
+            connection = await asyncpg.connect(url, timeout=_PULSE_SECONDS, server_settings=_SETTINGS)
         except _LOST:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)

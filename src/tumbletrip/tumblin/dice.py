@@ -88,7 +88,7 @@ class DieKind:
 
         return tuple(sorted(rim, key=lambda corner: round(angle(corner), 9) % math.tau))
 
-    @property
+    @cached_property
     def circumradius(self) -> float:
         """How far the farthest corner lies from the centre."""
         return max(math.sqrt(_dot(corner, corner)) for corner in self.vertices)
@@ -150,40 +150,40 @@ def _kite(turns: int) -> Vector:
 
 _PHI = (1 + math.sqrt(5)) / 2
 
-# Opposite pips of a d6 sum to 7, as LAB.md has them.
+# Opposite pips of a d6 sum to 7.
 D6 = _kind("d6", 0.016, {1: (0, 0, 1), 2: (0, -1, 0), 3: (1, 0, 0)})
 # Low and high numbers take turns around every corner; those four sum to 14 to 22, the mean being 18.
 D8 = _kind("d8", 0.015, {1: (1, 1, 1), 2: (1, -1, -1), 3: (-1, 1, -1), 4: (-1, -1, 1)})
 # Odd numbers on one half, even ones on the other; the face that many makers print as 0 is the 10.
 D10 = _kind("d10", 0.016, {1: _kite(0), 5: _kite(1), 9: _kite(2), 3: _kite(3), 7: _kite(4)})
-# Numbered so that the faces around each corner sum to 17 to 22, the mean being 19.5.
+# Numbered so that the three faces around each corner sum to 16 to 23, the mean being 19.5.
 D12 = _kind(
     "d12",
     0.018,
     {
         1: (0, 1, -_PHI),
-        3: (_PHI, 0, 1),
-        4: (0, 1, _PHI),
-        7: (1, -_PHI, 0),
-        8: (-_PHI, 0, 1),
-        11: (1, _PHI, 0),
+        2: (-1, -_PHI, 0),
+        3: (0, 1, _PHI),
+        4: (_PHI, 0, 1),
+        7: (_PHI, 0, -1),
+        8: (-1, _PHI, 0),
     },
 )
-# The same for the five faces around each corner: 46 to 57, the mean being 52.5.
+# The same for the five faces around each corner: 51 to 54, the mean being 52.5.
 D20 = _kind(
     "d20",
     0.020,
     {
-        1: (1, -1, 1),
-        2: (-1, 1, 1),
-        3: (1, 1, -1),
-        4: (-_PHI, 0, 1 / _PHI),
-        6: (1 / _PHI, -_PHI, 0),
-        7: (0, 1 / _PHI, -_PHI),
-        8: (1, 1, 1),
-        11: (_PHI, 0, 1 / _PHI),
-        12: (1 / _PHI, _PHI, 0),
-        16: (0, 1 / _PHI, _PHI),
+        1: (1, 1, 1),
+        2: (1 / _PHI, -_PHI, 0),
+        4: (0, 1 / _PHI, -_PHI),
+        6: (-1 / _PHI, -_PHI, 0),
+        7: (-_PHI, 0, 1 / _PHI),
+        10: (-_PHI, 0, -1 / _PHI),
+        12: (1, 1, -1),
+        13: (-1, 1, 1),
+        16: (0, -1 / _PHI, -_PHI),
+        18: (1, -1, 1),
     },
 )
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import say
 from tumbletrip.tumblin.refusals import No
 
 DEFAULT_TARGET: Final = 301  # TD11
@@ -115,10 +116,7 @@ def _is_number_word(variant: "Variant", value: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant as a table chooses it: its word, its rule, and what it changes.
-
-    Its title and its sentence of help are in the catalogue, under `tumblin.variant.<key>`.
-    """
+    """A variant as a table chooses it: its word, its rule, and what it changes."""
 
     key: str
     rule: str
@@ -129,6 +127,14 @@ class Variant:
     def takes_number(self) -> bool:
         """Whether the word needs a number: `target=501`."""
         return "=" in self.example
+
+    def title(self, language: str = "en") -> str:
+        """What players read in the menu."""
+        return say(f"tumblin.variant.{self.key}.title", language)
+
+    def explanation(self, language: str = "en") -> str:
+        """What it changes, in a sentence."""
+        return say(f"tumblin.variant.{self.key}.help", language)
 
     def __str__(self) -> str:
         """The word as one would type it."""

@@ -36,6 +36,14 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A player's dice of one round, and where they stand."""
+
+    place: Place
+    dice: Sequence[tuple[Place, Reading]]
+
+
+@dataclass(frozen=True, slots=True)
 class PadDie:
     """A die of the match as it lay at the end of a round."""
 
@@ -106,7 +114,7 @@ class PadFiller:
             raise place.unreadable("tumblin.pad.wrong", what=error.problem) from error
         _refuse(place, refuse_house_rules(self._house))
 
-    def add_round(self, place: Place, rows: Mapping[str, Sequence[tuple[Place, Reading]]]) -> None:
+    def add_round(self, place: Place, rows: Mapping[str, Row]) -> None:
         """Add a round: each player's dice."""
         if self._sheets and outcome_of(self._house, self._sheets, len(self._sides)):
             raise place.unreadable("tumblin.pad.after_end")
@@ -115,16 +123,22 @@ class PadFiller:
                 raise place.unreadable("tumblin.pad.player_missing", name=name)
         setup = self._setup or self._first_round_setup(rows)
         dice = tuple(
-            die for seat, name in enumerate(self._names) for die in _own_dice(place, setup, seat, rows[name])
+            die for seat, name in enumerate(self._names) for die in _own_dice(setup, seat, rows[name])
         )
         self._setup = setup
         self._rounds.append(dice)
         self._sheets.append(score_round(setup.house, setup.sides, dice))
 
-    def _first_round_setup(self, rows: Mapping[str, Sequence[tuple[Place, Reading]]]) -> Setup:
+    def _first_round_setup(self, rows: Mapping[str, Row]) -> Setup:
         """The dice of the first round are the dice of the match."""
+        count = len(rows[self._names[0]].dice)
+        for name in self._names:
+            _expect_count(rows[name], name, count)
         seats = tuple(
-            Seat(name, name_dice(seat, [(COLOURS[seat], read.kind, read.is_bonus) for _, read in rows[name]]))
+            Seat(
+                name,
+                name_dice(seat, [(COLOURS[seat], read.kind, read.is_bonus) for _, read in rows[name].dice]),
+            )
             for seat, name in enumerate(self._names)
         )
         setup = Setup(seats, self._sides, self._house)
@@ -152,13 +166,16 @@ def _refuse(place: Place, refusal: No | None) -> None:
         raise place.unreadable(refusal)
 
 
-def _own_dice(place: Place, setup: Setup, seat: int, row: Sequence[tuple[Place, Reading]]) -> list[PadDie]:
+def _own_dice(setup: Setup, seat: int, row: Row) -> list[PadDie]:
     """A player's dice of a round; they may stand in any order, but must be the same dice every round."""
     left = list(setup.seats[seat].dice)
-    if len(row) != len(left):
-        name = setup.seats[seat].name
-        raise place.unreadable("tumblin.pad.dice_count", name=name, count=len(left), found=len(row))
-    return [_taken(where, setup.house, reading, left) for where, reading in row]
+    _expect_count(row, setup.seats[seat].name, len(left))
+    return [_taken(place, setup.house, reading, left) for place, reading in row.dice]
+
+
+def _expect_count(row: Row, name: str, count: int) -> None:
+    if len(row.dice) != count:
+        raise row.place.unreadable("tumblin.pad.dice_count", name=name, count=count, found=len(row.dice))
 
 
 def _taken(place: Place, house: HouseRules, reading: Reading, left: list[Die]) -> PadDie:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.tumblin.dice import D6, DieKind
-from tumbletrip.tumblin.pad import Pad, PadFiller, Place, Reading, check_players, kind_named
+from tumbletrip.tumblin.pad import Pad, PadFiller, Reading, Row, check_players, kind_named
 
 OFF_WORD: Final = "off"
 ZONES: Final = (0, 1, 2, 3, 4)
@@ -98,8 +98,8 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _row(row: Field, kind: DieKind) -> list[tuple[Place, Reading]]:
-    return [(entry, _reading(entry.known(*_DIE_FIELDS), kind)) for entry in row.items()]
+def _row(row: Field, kind: DieKind) -> Row:
+    return Row(row, [(entry, _reading(entry.known(*_DIE_FIELDS), kind)) for entry in row.items()])
 
 
 def _reading(entry: Field, kind: DieKind) -> Reading:

@@ -13,7 +13,7 @@ from typing import Final
 from tumbletrip.core.errors import Unreadable, problem
 from tumbletrip.core.words import Word, Words, unquote
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind
-from tumbletrip.tumblin.pad import Pad, PadFiller, Place, Reading, check_players, kind_named
+from tumbletrip.tumblin.pad import Pad, PadFiller, Reading, Row, check_players, kind_named
 
 _KINDS: Final = "|".join(KINDS)
 _DIE: Final = re.compile(rf"(?:({_KINDS}):)?(?:([0-9]{{1,2}})x([0-4])|off(?::([0-9]{{1,2}}))?)(\*?)")
@@ -41,7 +41,7 @@ class _PadReader:
         self._kind: DieKind = D6
         self._agreed: set[str] = set()
         self._round: Word | None = None
-        self._rows: dict[str, list[tuple[Place, Reading]]] = {}
+        self._rows: dict[str, Row] = {}
 
     def read(self, words: Words) -> None:
         first = words.take("word")
@@ -85,7 +85,7 @@ class _PadReader:
             raise first.unreadable("tumblin.pad.round_first")
         if name in self._rows:
             raise first.unreadable("tumblin.pad.player_twice", name=name)
-        self._rows[name] = [(word, self._read_die(word)) for word in words]
+        self._rows[name] = Row(first, [(word, self._read_die(word)) for word in words])
 
     def _read_die(self, word: Word) -> Reading:
         match = _DIE.fullmatch(word.text)

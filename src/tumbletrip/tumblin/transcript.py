@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.texts import say
+from tumbletrip.tumblin.house_rules import VARIANTS, Count, HouseRules
 from tumbletrip.tumblin.ports import LEVEL, OFF, TRACK, Rest
 from tumbletrip.tumblin.replays import Replay
 from tumbletrip.tumblin.rules import Event, Flicked, Match, Phase, RolledForOrder, outcome
@@ -23,10 +24,20 @@ def transcript(played: Replay, language: str = "en") -> Iterator[str]:
 
 def title(setup: Setup, tags: Sequence[tuple[str, str]], language: str) -> Iterator[str]:
     """The game, the board and the table's rules, then who plays with whom."""
-    rules = ", ".join(setup.house.words) or say("tumblin.tell.classic", language)
-    yield f"Tumblin-Dice · {setup.board.name(language)} · {rules}"
+    yield f"Tumblin-Dice · {setup.board.name(language)} · {house_text(setup.house, language)}"
     yield " – ".join(setup.side_name(side) for side in range(len(setup.sides)))
     yield from (f"{name}: {value}" for name, value in tags)
+
+
+def house_text(house: HouseRules, language: str) -> str:
+    """A table's variants by their titles, with their numbers: `Another target: 501, Falling costs`."""
+    chosen = {word.partition("=")[0]: word.partition("=")[2] for word in house.words}
+    told = [
+        f"{variant.title(language)}{f': {chosen[variant.key]}' if chosen[variant.key] else ''}"
+        for variant in VARIANTS
+        if variant.key in chosen
+    ]
+    return ", ".join(told) or say("tumblin.tell.classic", language)
 
 
 def event_lines(before: Match, event: Event, after: Match, language: str) -> Iterator[str]:
@@ -92,18 +103,25 @@ def zone_strip(setup: Setup, rests: Sequence[Rest], language: str) -> str:
 def sheet_lines(setup: Setup, sheet: RoundSheet, language: str) -> Iterator[str]:
     """The evidence of a round: each player's dice and points."""
     for number, seat in enumerate(setup.seats):
-        dice = ", ".join(die_text(score, language) for score in sheet.dice if score.die.seat == number)
+        dice = ", ".join(
+            die_text(setup.house, score, language) for score in sheet.dice if score.die.seat == number
+        )
         if sheet.aboard[number]:
             dice += ", " + say("tumblin.tell.aboard", language, points=f"{sheet.aboard[number]:+d}")
         yield f"  {seat.name}: {dice} = {sheet.seats[number]}"
 
 
-def die_text(score: DieScore, language: str) -> str:
-    """A die's points and why: `a1 5 on 3x: 15`."""
+def die_text(house: HouseRules, score: DieScore, language: str) -> str:
+    """A die's points and why: `a1 5·3x +15`."""
     bonus = say("tumblin.tell.doubled", language) if score.die.is_bonus and score.points else ""
     if score.why is Why.COUNTS:
-        return f"{score.die.key} {score.face}·{score.zone}x{bonus} {score.points:+d}"
+        return f"{score.die.key} {_sum(house, score)}{bonus} {score.points:+d}"
     return f"{score.die.key} {say(score.why, language)}{bonus} {score.points:+d}"
+
+
+def _sum(house: HouseRules, score: DieScore) -> str:
+    """Face and zone: multiplied, or added for young players (TD12)."""
+    return f"{score.face}{'·' if house.count is Count.TIMES else '+'}{score.zone}x"
 
 
 def totals_line(setup: Setup, sheets: Sequence[RoundSheet], language: str) -> str:

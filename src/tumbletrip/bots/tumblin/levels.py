@@ -27,7 +27,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play; its name and its description are in the catalogue, under `tumblin.level.<key>`."""
+    """A level of play; its name and its description are in the catalogue, under `bots.tumblin.<key>`."""
 
     key: str
     hand: Hand
@@ -63,10 +63,10 @@ def _thinker(thoroughness: float) -> Callable[[Hand, int], Head]:
 LEVELS: Final[Mapping[str, Level]] = {
     level.key: level
     for level in (
-        Level("child", shakier(STEADY, 3.0), _hopeful),
-        Level("beginner", shakier(STEADY, 2.5), _straight(1.0)),
-        Level("casual", shakier(STEADY, 2.0), _straight(1.2)),
-        Level("expert", shakier(STEADY, 1.4), _thinker(0.25)),
+        Level("child", shakier(STEADY, 4.0), _hopeful),
+        Level("beginner", shakier(STEADY, 3.0), _straight(0.95)),
+        Level("casual", shakier(STEADY, 2.5), _straight(1.15)),
+        Level("expert", shakier(STEADY, 1.4), _thinker(0.3)),
         Level("champion", STEADY, _thinker(1.0)),
     )
 }
@@ -77,5 +77,5 @@ def bot_by_name(word: str, threads: int = 1) -> Bot:
     """The bot of a level; more threads make it faster, not better."""
     level = LEVELS.get(word)
     if level is None:
-        raise InputError(problem("physics.unknown_level", word=word, known=", ".join(LEVELS)))
+        raise InputError(problem("bots.tumblin.unknown", word=word, known=", ".join(LEVELS)))
     return Player(level.head(level.hand, threads), level.hand)

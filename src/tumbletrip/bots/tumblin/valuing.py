@@ -49,7 +49,7 @@ def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: E
     if lying:
         stayed = zone[:, :-1] == [rest.zone for rest in lying]
         shown = np.array([rest.face for rest in lying])
-        same = faces(kinds[:-1], endings) == shown
+        same = faces(kinds, endings)[:, :-1] == shown
         face[:, :-1] = np.where(stayed & same, shown, face[:, :-1])
     later = match.setup.flicks_per_round - len(match.rests) - 1
     counted = face * zone if house.count is Count.TIMES else face + zone

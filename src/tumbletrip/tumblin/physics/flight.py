@@ -7,8 +7,8 @@ import mujoco
 import numpy as np
 
 from tumbletrip.tumblin.physics.recording import Camera, Microphone
-from tumbletrip.tumblin.physics.resting import LOOK_STEPS, Watch
-from tumbletrip.tumblin.physics.world import MOTION, POSE, TIMESTEP_S, Floats, World
+from tumbletrip.tumblin.physics.resting import Watch
+from tumbletrip.tumblin.physics.world import FINE, MOTION, POSE, TIMESTEP_S, Floats, World
 
 _ONLY = np.array([0])  # the one row of a watch that looks at a single flick
 
@@ -50,7 +50,7 @@ class Flight:
             mujoco.mj_step(self._world.model, self._data)
             self.step += 1
             self.microphone.listen(self.step * TIMESTEP_S, self._data, self._heard_as)
-            over = self.step % LOOK_STEPS == 0 and self._look()
+            over = self.step % FINE.steps_per_look == 0 and self._look()
         self._film()
 
     def _film(self) -> None:

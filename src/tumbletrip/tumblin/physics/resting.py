@@ -15,7 +15,6 @@ from tumbletrip.tumblin.physics.world import MOTION, POSE, Floats, World
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
-LOOK_STEPS: Final = 8
 MAX_LOOKS: Final = 500  # 4 s; the slowest of 20,000 random flicks is far below (docs/lab)
 QUIET_LOOKS_FLAT: Final = 4
 QUIET_LOOKS_LEANING: Final = 25

@@ -5,6 +5,7 @@ come to rest, and stay where they rest.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -19,6 +20,7 @@ from tumbletrip.tumblin.dice import D6, DieKind, face_up
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 TIMESTEP_S: Final = 0.001
+LOOK_S: Final = 0.008  # how often somebody looks whether dice are at rest
 POSE: Final = 7  # numbers per die: x, y, z and a quaternion
 MOTION: Final = 6  # numbers per die: velocity in the room, rotation as the die feels it
 
@@ -34,14 +36,34 @@ _PARKING_X: Final = -1.0  # dice that left the board wait behind it, where they 
 _PARKING_GAP: Final = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """How finely time is cut; longer steps need softer contacts to stay stable."""
+
+    timestep_s: float
+    stiffness: float = 1.0  # times the material's own
+    damping: float = 1.0
+
+    @property
+    def steps_per_look(self) -> int:
+        """The steps from one look at the dice to the next."""
+        return round(LOOK_S / self.timestep_s)
+
+
+FINE: Final = Grain(TIMESTEP_S)
+# For bots' imagination, up to 3 m/s: 1.5 times as fast, and zones differ by a twentieth (docs/lab).
+COARSE: Final = Grain(0.002, stiffness=160 / 490, damping=200 / 350)
+
+
 class World:
     """One model for one set of dice, made once and used for every flick with that set."""
 
-    def __init__(self, board: Board, kinds: Sequence[DieKind]) -> None:
+    def __init__(self, board: Board, kinds: Sequence[DieKind], grain: Grain = FINE) -> None:
         """Build and compile; the last die is the one to be flicked, the others lie asleep."""
         self.board = board
         self.kinds = tuple(kinds)
-        self.model = mujoco.MjModel.from_xml_string(_xml(board, self.kinds))
+        self.grain = grain
+        self.model = mujoco.MjModel.from_xml_string(_xml(_softened(board, grain), self.kinds, grain))
 
     def fresh_data(self, lying: Sequence[Floats]) -> mujoco.MjData:
         """A new start: the dice asleep where they lie, the one to be flicked still away from the board."""
@@ -85,23 +107,25 @@ def inertia(kind: DieKind) -> Floats:
     return moments
 
 
-def _xml(board: Board, kinds: Sequence[DieKind]) -> str:
-    dice = "".join(_die(place, kind, asleep=place < len(kinds) - 1) for place, kind in enumerate(kinds))
+def _xml(board: Board, kinds: Sequence[DieKind], grain: Grain) -> str:
+    last = len(kinds) - 1
+    plastic = _soft(_PLASTIC, grain)
+    dice = "".join(_die(place, kind, plastic, asleep=place < last) for place, kind in enumerate(kinds))
     # Dice other than cubes may roll; friction against that costs time, so cubes among themselves have none.
     freedoms = 3 if all(kind == D6 for kind in kinds) else 6
-    return _scene(kinds, freedoms, board_xml(board) + dice)
+    return _scene(kinds, grain, freedoms, board_xml(board) + dice)
 
 
 def lone_die_xml(kind: DieKind, cloth: Material) -> str:
     """A world of one die on an endless cloth."""
-    return _scene([kind], 6, _plane(cloth) + _die(0, kind, asleep=False))
+    return _scene([kind], FINE, 6, _plane(cloth) + _die(0, kind, _PLASTIC, asleep=False))
 
 
-def _scene(kinds: Sequence[DieKind], freedoms: int, bodies: str) -> str:
+def _scene(kinds: Sequence[DieKind], grain: Grain, freedoms: int, bodies: str) -> str:
     meshes = "".join(_mesh(kind) for kind in dict.fromkeys(kinds) if kind != D6)
     return f"""
     <mujoco>
-      <option timestep="{TIMESTEP_S}" integrator="implicitfast" cone="elliptic" impratio="10"
+      <option timestep="{grain.timestep_s}" integrator="implicitfast" cone="elliptic" impratio="10"
               sleep_tolerance="1e-3"><flag sleep="enable"/></option>
       <size memory="{1 + len(kinds) // 4}M"/>
       <default><geom condim="{freedoms}" solimp="{_SOLIMP}"/></default>
@@ -148,12 +172,25 @@ def _box(left: float, right: float, near: float, far: float, bottom: float, top:
     return f'pos="{centre}" size="{(right - left) / 2} {(far - near) / 2} {(top - bottom) / 2}"'
 
 
+def _softened(board: Board, grain: Grain) -> Board:
+    materials = {name: _soft(material, grain) for name, material in board.materials.items()}
+    return replace(board, materials=materials)
+
+
+def _soft(material: Material, grain: Grain) -> Material:
+    return replace(
+        material,
+        stiffness=material.stiffness * grain.stiffness,
+        damping=material.damping * grain.damping,
+    )
+
+
 def _feel(material: Material) -> str:
     spring = f"{-material.stiffness} {-material.damping}"
     return f'friction="{material.friction} {_SPIN_FRICTION}" solref="{spring}"'
 
 
-def _die(place: int, kind: DieKind, *, asleep: bool) -> str:
+def _die(place: int, kind: DieKind, plastic: Material, *, asleep: bool) -> str:
     pose = _parked(place, kind)
     moments = " ".join(map(str, inertia(kind)))
     policy = ' sleep="init"' if asleep else ""
@@ -161,7 +198,7 @@ def _die(place: int, kind: DieKind, *, asleep: bool) -> str:
       <body pos="{_numbers(pose[:3])}" quat="{_numbers(pose[3:])}"{policy}>
         <freejoint/>
         <inertial pos="0 0 0" mass="{kind.mass_kg}" diaginertia="{moments}"/>
-        <geom name="{place}" {_shape(kind)} margin="{SKIN_M}" {_feel(_PLASTIC)}/>
+        <geom name="{place}" {_shape(kind)} margin="{SKIN_M}" {_feel(plastic)}/>
       </body>"""
 
 

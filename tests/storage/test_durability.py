@@ -1,0 +1,72 @@
+"""F1: what a store has acknowledged is there after the process, or the database server, was killed."""
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.kit.postgres import postgres_server
+from tests.kit.processes import start
+from tumbletrip.storage.opening import open_store
+from tumbletrip.tables.chain import broken_at
+
+TABLES = 20
+
+
+def killed_appender(url: str, seconds: float) -> dict[str, int]:
+    """Let a process append for a while after its first acknowledgement, kill it, and say what it was told."""
+    process = start("tests.kit.appender", url, str(TABLES))
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    time.sleep(seconds)
+    process.kill()
+    lines = [first, *process.stdout.read().split("\n")[:-1]]  # the last line may be cut short
+    process.stdout.close()
+    process.wait()
+    return {name: int(seq) for name, seq in (line.split() for line in lines)}
+
+
+def assert_all_there(url: str, acknowledged: dict[str, int]) -> None:
+    """Every acknowledged event is stored, with nothing missing or doubled before it."""
+
+    async def check() -> None:
+        store = await open_store(url)
+        for name, seq in acknowledged.items():
+            table = await store.load(name)
+            assert table is not None
+            assert table.head >= seq
+            assert [event.body for event in table.events[1:]] == [
+                f"event {n}" for n in range(2, table.head + 1)
+            ]
+            assert broken_at(table) is None
+        await store.close()
+
+    asyncio.run(check())
+
+
+@pytest.mark.slow
+def test_F1_sqlite_keeps_what_it_acknowledged_before_a_kill(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/tables.db"
+    chance = random.Random(1)
+    heads = []
+    for _ in range(6):
+        acknowledged = killed_appender(url, chance.uniform(0, 0.3))
+        assert len(acknowledged) == TABLES
+        assert_all_there(url, acknowledged)
+        heads.append(acknowledged["t0"])
+    assert heads == sorted(heads)
+    assert heads[-1] > heads[0]
+
+
+@pytest.mark.slow
+def test_F1_postgres_keeps_what_it_acknowledged_before_a_crash_of_the_server() -> None:
+    chance = random.Random(2)
+    with postgres_server() as server:
+        for _ in range(4):
+            acknowledged = killed_appender(server.url(), chance.uniform(0, 0.3))
+            server.stop("immediate")
+            server.start()
+            assert len(acknowledged) == TABLES
+            assert_all_there(server.url(), acknowledged)

@@ -1,0 +1,88 @@
+"""House rules as words and values, and those that contradict each other."""
+
+import pytest
+from hypothesis import given
+
+from tests.kit.tumblin_houses import houses
+from tumbletrip.core.errors import InputError
+from tumbletrip.core.texts import LANGUAGES
+from tumbletrip.tumblin.house_rules import (
+    ALL_ABOARD,
+    CLASSIC,
+    FALLING_COSTS,
+    LONG_MATCH,
+    ROUNDS_WON,
+    VARIANTS,
+    YOUNG_PLAYERS,
+    HouseRules,
+    house_rules,
+    refuse_house_rules,
+)
+from tumbletrip.tumblin.refusals import No
+
+
+@given(houses())
+def test_house_rules_and_their_words_are_the_same_thing(house: HouseRules) -> None:
+    assert house_rules(house.words) == house
+    assert refuse_house_rules(house) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "house"),
+    [
+        ("", CLASSIC),
+        ("young", YOUNG_PLAYERS),
+        ("falling", FALLING_COSTS),
+        ("target=501", LONG_MATCH),
+        ("rounds=4", ROUNDS_WON),
+        ("aboard=10", ALL_ABOARD),
+        ("aboard=double", HouseRules(all_aboard="double")),
+    ],
+)
+def test_TD12_to_TD16_every_variant_has_a_word(words: str, house: HouseRules) -> None:
+    assert house_rules(words.split()) == house
+
+
+def test_TD11_the_printed_game_goes_to_301() -> None:
+    assert CLASSIC.points_to_reach == 301
+    assert ROUNDS_WON.points_to_reach is None
+
+
+@pytest.mark.parametrize("target", [301, 501])
+def test_TD14_a_target_contradicts_TD15_rounds_won(target: int) -> None:
+    assert refuse_house_rules(HouseRules(target=target, rounds_to_win=4)) is No.TARGET_AND_ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("house", "refusal"),
+    [
+        (HouseRules(target=0), No.IMPOSSIBLE_TARGET),
+        (HouseRules(target=-301), No.IMPOSSIBLE_TARGET),
+        (HouseRules(target=1_000_001), No.IMPOSSIBLE_TARGET),
+        (HouseRules(rounds_to_win=0), No.IMPOSSIBLE_ROUNDS),
+        (HouseRules(all_aboard=0), No.IMPOSSIBLE_BONUS),
+        (HouseRules(all_aboard=-10), No.IMPOSSIBLE_BONUS),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(house: HouseRules, refusal: No) -> None:
+    assert refuse_house_rules(house) is refusal
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("old", "young=1", "target", "target=", "target=many", "target=-5", "rounds=double", "aboard=x"),
+        *("young young", "target=301 target=501", "target=99999999", "target=²"),
+    ],
+)
+def test_words_that_are_no_house_rules_are_refused_in_every_language(words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        house_rules(words.split())
+    assert len({caught.value.sentence(language) for language in LANGUAGES}) == 4
+
+
+def test_every_variant_has_a_title_and_help_in_every_language() -> None:
+    for variant in VARIANTS:
+        assert len({variant.title(language) for language in LANGUAGES}) == 4
+        assert len({variant.explanation(language) for language in LANGUAGES}) == 4
+        assert house_rules([variant.example]) != CLASSIC
