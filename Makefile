@@ -6,7 +6,7 @@ LOCK := requirements/dev.lock
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench lock playthroughs clean
+.PHONY: help app play test check bench lock playthroughs screenshots clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -22,17 +22,21 @@ $(READY): $(LOCK) pyproject.toml
 	@$(BIN)/tumbletrip warm
 	@touch $@
 
-play: $(READY) ## play, with everything set up
-	@$(BIN)/tumbletrip dicetrip
+app: $(READY) # the browser app, built again when its sources changed
+	@$(BIN)/python hatch_build.py
+
+play: app ## play in the browser, with everything set up
+	@$(BIN)/tumbletrip
 
 test: check ## everything that must hold: checks and all tests
 	$(BIN)/pytest -n auto -m slow
 
-check: $(READY) ## types, linters, the direction of imports and the fast tests
+check: app ## types, linters, the direction of imports and the fast tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	npm --prefix frontend run --silent check
 	$(BIN)/pytest -n auto -m "not slow"
 
 bench: $(READY) ## measure speed, as ratios in one run
@@ -40,6 +44,9 @@ bench: $(READY) ## measure speed, as ratios in one run
 
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
 	@$(BIN)/python -m tests.kit.playthroughs
+
+screenshots: app ## pictures of every screen, phone and desktop, light and dark, in out/screenshots
+	@$(BIN)/python -m tests.kit.screenshots
 
 lock: $(READY) ## refresh the locked dependencies
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

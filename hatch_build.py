@@ -94,4 +94,11 @@ def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.stderr.write(done.stdout[-4000:] + done.stderr[-4000:])
-        raise SystemExit(f"The browser app could not be built: `{' '.join(command[-3:])}` failed (see above).")
+        raise SystemExit(
+            f"The browser app could not be built: `{' '.join(command[-3:])}` failed (see above)."
+        )
+
+
+if __name__ == "__main__":
+    here = Path(__file__).parent
+    build_app(here, here / "src" / "tumbletrip" / "server" / "static")
