@@ -1,4 +1,4 @@
-"""A WebSocket client for measuring: as little work per message as Python allows, so that it is not the limit."""
+"""A WebSocket client for measuring: so little work per message that it is not the limit."""
 
 import asyncio
 import os

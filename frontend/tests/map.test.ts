@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { City, Edition } from '$lib/protocol/views';
 import { between, byId, cityAt, cityTowards, isFerry, neighbours, tilt } from '$lib/sheet/geometry';
+import { drawable } from '$lib/sheet/drawing';
 import { kept, onMap, WHOLE, zoomed, type Box } from '$lib/sheet/zooming';
 
 const read = (name: string) =>
@@ -81,5 +82,29 @@ describe('zooming', () => {
     expect(kept({ scale: 0.2, x: 500, y: -900 }, box)).toEqual(WHOLE);
     expect(kept({ scale: 2, x: 500, y: -9000 }, box)).toEqual({ scale: 2, x: 0, y: -800 });
     expect(zoomed(WHOLE, 100, { x: 0, y: 0 }, box).scale).toBe(4);
+  });
+});
+
+describe('editions that hold only what the rules need', () => {
+  const bones = {
+    id: 'bones',
+    cities: france.cities.map(({ id, zone, colour, x, y }) => ({ id, zone, colour, x: x / 1e4, y: y / 1e4 })),
+    zones: france.zones.map(({ id, cities }) => ({ id, cities })),
+    roads: france.roads,
+  };
+
+  test('are drawn with names, zones and all cities on the map', () => {
+    const drawn = drawable(bones);
+    const [left, top, width, height] = drawn.viewbox;
+    for (const { x, y, name } of drawn.cities) {
+      expect(name).not.toBe('');
+      expect(x > left && x < left + width && y > top && y < top + height).toBe(true);
+    }
+    expect(drawn.zones.every(({ polygon }) => polygon.startsWith('M'))).toBe(true);
+  });
+
+  test('a whole edition keeps its own drawing', () => {
+    expect(drawable(france).viewbox).toEqual(france.viewbox);
+    expect(drawable(france).outline).toBe(france.outline);
   });
 });

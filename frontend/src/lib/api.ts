@@ -1,6 +1,7 @@
 /** Calls of the HTTP API, with the types that are generated from the server's own description. */
 import type { components } from './protocol/api';
 import type { Edition, TableView } from './protocol/views';
+import { drawable, type EditionFile } from './sheet/drawing';
 import type { Replay } from './protocol/replay';
 import type { BoardPicture, Flicked } from './tumblin/views';
 import { currentLanguage } from './texts.svelte';
@@ -53,7 +54,7 @@ const part = encodeURIComponent;
 
 export const api = {
   choices: () => call<Choices>('GET', '/choices'),
-  edition: (name: string) => call<Edition>('GET', `/editions/${part(name)}`),
+  edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
   board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}`),
   practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
   open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
@@ -88,7 +89,7 @@ const editions = new Map<string, Promise<Edition>>();
 export function editionOf(name: string): Promise<Edition> {
   let found = editions.get(name);
   if (!found) {
-    found = api.edition(name);
+    found = api.edition(name).then(drawable);
     editions.set(name, found);
     found.catch(() => editions.delete(name));
   }

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 MAX_SEATS = 16
+COMMAND_ID = "[!-~]{1,64}"  # visible ASCII: every store can keep it
 
 
 class Strict(BaseModel):
@@ -50,7 +51,11 @@ class OpenedTable(BaseModel):
 class Sit(Strict):
     """Take an open seat."""
 
-    id: str = Field(min_length=1, max_length=64, description="repeating an id repeats the answer")
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="drawn at random by this device, at least 96 bits, and told to nobody else: the seat's "
+        "secret is made from it. Sending it again after a lost answer gets the same answer.",
+    )
     seat: int = Field(ge=0, lt=MAX_SEATS)
     name: str = Field(max_length=200)
 
@@ -58,7 +63,7 @@ class Sit(Strict):
 class CommandBody(Strict):
     """Something a seat wants, over HTTP; the same as on the socket."""
 
-    id: str = Field(min_length=1, max_length=64)
+    id: str = Field(pattern=f"^{COMMAND_ID}$", description="repeating an id repeats the answer")
     seat: int = Field(ge=0, lt=MAX_SEATS)
     round: int = Field(ge=0, le=100_000)
     action: dict[str, Any]
@@ -94,7 +99,7 @@ class Replay(BaseModel):
     code: str
     seats: list[dict[str, Any]]
     players: list[int] = Field(description="the table's seat of each player in the game")
-    moments: list[dict[str, Any]] = Field(description="event and public view after it; the first has no event")
+    moments: list[dict[str, Any]] = Field(description="event and the view after it; the first has no event")
 
 
 class Choices(BaseModel):
