@@ -20,7 +20,7 @@ from statistics import median
 import numpy as np
 
 from tumbletrip.dicetrip.editions import Edition, find_edition
-from tumbletrip.dicetrip.fast import bridge, kernels, wanderer
+from tumbletrip.dicetrip.fast import bridge, kernels, random_games, wanderer
 from tumbletrip.dicetrip.fast.batch import BOTH_POWERS, Batch
 from tumbletrip.dicetrip.fast.kernels import Bytes, Ints
 from tumbletrip.dicetrip.rules import new_game
@@ -76,7 +76,7 @@ def _game_players(edition: Edition, library: ctypes.CDLL | None) -> list[Contest
     scores = np.empty(GAMES, dtype=np.int64)
 
     def fast() -> Ints:
-        kernels.play_games(board, BOTH_POWERS, kernels.TENS_OFF, np.uint64(SEED), 0, scores)
+        random_games.play_games(board, BOTH_POWERS, kernels.TENS_OFF, np.uint64(SEED), 0, scores)
         return scores.copy()
 
     def cpp() -> Ints:
@@ -126,7 +126,7 @@ def _scorers(edition: Edition, library: ctypes.CDLL | None) -> list[Contestant]:
 def _finished_sheets(edition: Edition) -> tuple[Bytes, Ints, Ints]:
     batch = Batch(edition, SHEETS, seed=SEED)
     scores = np.empty(SHEETS, dtype=np.int64)
-    kernels.play_sheets(batch.board, batch.pos, batch.state, np.uint64(SEED), scores)
+    random_games.play_sheets(batch.board, batch.pos, batch.state, np.uint64(SEED), scores)
     return batch.pos, batch.state, scores
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.fast import bridge, kernels
+from tumbletrip.dicetrip.fast import bridge, kernels, random_games
 from tumbletrip.dicetrip.fast.batch import BOTH_POWERS, Batch
 
 PACKAGES = {"openspiel": ("open_spiel",), "pgx": ("pgx", "jax[cpu]"), "catanatron": ("catanatron",)}
@@ -72,7 +72,7 @@ def _own() -> Iterator[tuple[str, float]]:
     scores = np.empty(10_000, dtype=np.int64)
 
     def in_kernel() -> int:
-        kernels.play_games(board, BOTH_POWERS, kernels.TENS_OFF, np.uint64(1), 0, scores)
+        random_games.play_games(board, BOTH_POWERS, kernels.TENS_OFF, np.uint64(1), 0, scores)
         return ROUNDS * len(scores)
 
     def from_python() -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 RUNS = 7
 RECORD = Path(__file__).parents[1] / "tests" / "golden" / "published_france.trip"
 COMMANDS = {
+    "import typer and rich": ["-c", "import typer, rich.console, rich.table"],
     "import tumbletrip.dicetrip.rules": ["-c", "import tumbletrip.dicetrip.rules"],
     "tumbletrip --help": ["-m", "tumbletrip", "--help"],
     "tumbletrip editions": ["-m", "tumbletrip", "editions"],

@@ -32,8 +32,10 @@ def test_any_executor_will_do_in_whatever_order_it_works() -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_tell_the_same_games_as_one() -> None:
-    assert told(SETUP, Serial()) == told(SETUP, Processes(2))
+@pytest.mark.parametrize("bots", [SETUP.bots, ("good", "beginner")], ids=["plain", "compiled"])
+def test_two_processes_tell_the_same_games_as_one(bots: tuple[str, ...]) -> None:
+    setup = replace(SETUP, bots=bots)
+    assert told(setup, Serial()) == told(setup, Processes(2))
 
 
 @pytest.mark.slow

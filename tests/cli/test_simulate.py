@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit import dicetrip_bots
 from tests.kit.command_line import ENVIRONMENT, command, tumbletrip
 from tests.kit.dicetrip_bots import Babbler, Cheat, Crosser, Faulty, Scribbler, Sleeper, word
 from tumbletrip.core.texts import LANGUAGES
@@ -72,6 +73,15 @@ def test_DT14_tens_points_come_with_the_variant_only() -> None:
     )
     assert plain == 0
     assert with_tens > 0
+
+
+def test_a_bot_may_be_a_dataclass_with_postponed_annotations(tmp_path: Path) -> None:
+    source = Path(dicetrip_bots.__file__).read_text("utf-8")
+    postponed = "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+    own = "@dataclass\nclass Tidy(Crosser):\n    cities: int = 2\n"
+    (tmp_path / "tidy.py").write_text(postponed + source + "\n\n" + own, "utf-8")
+    document = simulated("--bots", f"{tmp_path / 'tidy.py'}:Tidy", "--games", 1)
+    assert document["results"][0]["mean"] == -25
 
 
 def test_solo_lets_any_number_of_bots_play_alone() -> None:

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.kit.logs import append, events, new_table
+from tests.kit.logs import after, append, events, linked_table, new_table
 from tests.kit.store_model import BATCHES, Attempt, ModelStore
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.chain import broken_at
@@ -33,7 +33,7 @@ async def bodies(store: EventStore, table: str, after: int = 0) -> list[str]:
 
 
 async def test_a_new_table_is_loaded_as_it_was_created(store: EventStore) -> None:
-    table = new_table("a", "set", "go")
+    table = linked_table("a", "set", "go")
     assert await store.create(table)
     loaded = await store.load("a")
     assert loaded is not None
@@ -45,7 +45,7 @@ async def test_a_new_table_is_loaded_as_it_was_created(store: EventStore) -> Non
 async def test_an_id_and_a_code_are_given_once(store: EventStore) -> None:
     assert await store.create(new_table("a", "first"))
     assert not await store.create(new_table("a", "second"))
-    assert not await store.create(NewTable("b", "A", events(1, "same code")))
+    assert not await store.create(NewTable("b", "A", events("b", 1, "same code")))
     assert await bodies(store, "a") == ["first"]
     assert await store.load("b") is None
 
@@ -73,6 +73,13 @@ async def test_an_append_to_an_old_head_conflicts_and_changes_nothing(store: Eve
     assert await store.load("a") == before
 
 
+async def test_an_append_that_follows_on_an_event_of_somebody_else_conflicts(store: EventStore) -> None:
+    await store.create(new_table("a", "one"))
+    stranger = Append("a", "b#1", events("a", 2, "built on what was never stored"))
+    assert await store.append([stranger, append("a", 2, "two")]) == [CONFLICT, STORED]
+    assert await bodies(store, "a") == ["one", "two"]
+
+
 async def test_a_command_is_stored_once_per_table(store: EventStore) -> None:
     await store.create(new_table("a"))
     await store.create(new_table("b"))
@@ -84,8 +91,8 @@ async def test_a_command_is_stored_once_per_table(store: EventStore) -> None:
 
 async def test_an_append_with_one_command_twice_conflicts_as_a_whole(store: EventStore) -> None:
     await store.create(new_table("a"))
-    twice = (*events(2, "one", command="c"), *events(3, "two", command="c"))
-    assert await store.append([Append("a", twice)]) == [CONFLICT]
+    twice = (*events("a", 2, "one", command="c"), *events("a", 3, "two", command="c"))
+    assert await store.append([after("a", 2, twice)]) == [CONFLICT]
     assert await store.heads(["a"]) == {"a": 1}
 
 
@@ -110,7 +117,7 @@ async def test_an_empty_batch_is_no_trouble(store: EventStore) -> None:
     assert await store.append([]) == []
 
 
-async def test_f3_those_who_append_at_once_get_one_place_each(store: EventStore) -> None:
+async def test_F3_those_who_append_at_once_get_one_place_each(store: EventStore) -> None:
     await store.create(new_table("a"))
     for seq in range(2, 12):
         answers = await asyncio.gather(*(store.append([append("a", seq, f"by {who}")]) for who in range(4)))
@@ -121,10 +128,10 @@ async def test_f3_those_who_append_at_once_get_one_place_each(store: EventStore)
 @pytest.mark.parametrize(
     "wrong",
     [
-        Append("a", ()),
-        Append("a", (*events(2, "two"), *events(4, "four"))),
+        after("a", 2, ()),
+        after("a", 2, (*events("a", 2, "two"), *events("a", 4, "four"))),
         append("a", 2, "nul \0"),
-        Append("a", (StoredEvent(2, 0, "half a character \ud800", "hash"),)),
+        after("a", 2, (StoredEvent(2, 0, "half a character \ud800", "a#2"),)),
         append("a", 2, "fine", command="not \0 fine"),
     ],
     ids=["empty", "gap", "nul", "surrogate", "command"],
@@ -140,7 +147,14 @@ async def test_what_no_store_can_keep_is_refused_before_anything_is_written(
 
 async def test_a_table_starts_with_its_first_event(store: EventStore) -> None:
     with pytest.raises(ValueError, match="not 1"):
-        await store.create(NewTable("a", "A", events(2, "two")))
+        await store.create(NewTable("a", "A", events("a", 2, "two")))
+
+
+async def test_a_table_does_not_start_with_one_command_twice(store: EventStore) -> None:
+    twice = (*events("a", 1, "one", command="c"), *events("a", 2, "two", command="c"))
+    with pytest.raises(ValueError, match="twice"):
+        await store.create(NewTable("a", "A", twice))
+    assert await store.load("a") is None
 
 
 @pytest.mark.parametrize("body", ["Zürich 🎲 骰子 \u202e", "", "'; DROP TABLE events; --", "x" * 1_000_000])
@@ -157,7 +171,7 @@ async def test_a_code_finds_its_table(store: EventStore) -> None:
 
 
 @pytest.mark.parametrize("strange", ["\0", "\ud800", "' OR 1=1", "", "ü" * 10_000])
-async def test_f12_strange_texts_find_nothing(store: EventStore, strange: str) -> None:
+async def test_F12_strange_texts_find_nothing(store: EventStore, strange: str) -> None:
     await store.create(new_table("a", secrets={0: "h0"}))
     assert await store.find_code(strange) is None
     assert await store.load(strange) is None
@@ -284,8 +298,8 @@ async def test_any_batches_end_as_in_the_model(store: EventStore, batches: list[
     names = [f"{letter}{next(_examples)}" for letter in "abcd"]
     model = ModelStore()
     for name in names[:3]:
-        await store.create(new_table(name))
-        model.logs[name] = list(new_table(name).events)
+        await store.create(linked_table(name))
+        model.logs[name] = list(linked_table(name).events)
     for batch in batches:
         tries, answers = model.play(batch, names)
         assert await store.append(tries) == answers

@@ -52,10 +52,6 @@ def test_no_key_stands_in_two_files(language: str) -> None:
     assert len(keys) == len(set(keys))
 
 
-def _is_key_like(text: str) -> bool:
-    return re.fullmatch(r"[a-z_]+([./][a-z_]+)+", text) is not None
-
-
 def _texts_in(tree: ast.AST) -> Iterator[tuple[str, bool]]:
     """Every string of a module; of f-strings the fixed start, marked as the head of a family."""
     for node in ast.walk(tree):
@@ -73,6 +69,13 @@ def _used() -> tuple[set[str], set[str]]:
     return {text for text, is_head in texts if not is_head}, heads
 
 
+def _browser_source() -> str:
+    """All that the browser is told to do, which reads the same catalogue; empty where it is not shipped."""
+    folder = Path(__file__).parents[2] / "frontend" / "src"
+    found = sorted([*folder.rglob("*.ts"), *folder.rglob("*.svelte")])
+    return "\n".join(file.read_text("utf-8") for file in found)
+
+
 def _stem(key: str) -> str:
     return PLURAL.sub("", key)
 
@@ -80,20 +83,25 @@ def _stem(key: str) -> str:
 def test_no_text_is_unused() -> None:
     keys, heads = _used()
     unused = [key for key in ENGLISH if key not in keys and _stem(key) not in keys]
-    assert [key for key in unused if not key.startswith(tuple(heads))] == []
+    unused = [key for key in unused if not key.startswith(tuple(heads))]
+    browser = _browser_source()
+    assert [key for key in unused if _stem(key) not in browser] == []
+
+
+# Where the functions that speak take their key: the server's refusals have the status before it.
+ASKING = {"say": 0, "problem": 0, "unreadable": 0, "_ask": 0, "Refuse": 1}
 
 
 def _asked_keys() -> Iterator[str]:
-    """The keys given to `say`, `problem` and the functions that build problems, as literals."""
-    asking = {"say", "problem", "unreadable", "_ask"}
+    """The keys given as literals to the functions that look them up."""
     for file in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            if isinstance(node, ast.Call):
                 name = (
                     node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 )
-                if name in asking:
-                    yield str(node.args[0].value)
+                keys = node.args[ASKING[name] : ASKING[name] + 1] if name in ASKING else []
+                yield from (str(key.value) for key in keys if isinstance(key, ast.Constant))
 
 
 def test_no_key_is_missing() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.fast import bridge, kernels
+from tumbletrip.dicetrip.fast import bridge, random_games
 from tumbletrip.dicetrip.fast.batch import Batch
 from tumbletrip.dicetrip.rules import fill, refuse_entries
 from tumbletrip.dicetrip.scoring import score
@@ -62,10 +62,25 @@ def test_sheets_half_way_are_played_to_their_end() -> None:
     for _ in range(5):
         batch.step(batch.random_moves())
     pos, state, scores = batch.pos.copy(), batch.state.copy(), np.empty(20, dtype=np.int64)
-    kernels.play_sheets(batch.board, pos, state, np.uint64(1), scores)
+    random_games.play_sheets(batch.board, pos, state, np.uint64(1), scores)
     ends = [bridge.sheet_of(FRANCE, pos[game], state[game]) for game in range(20)]
     assert all(sheet.is_full for sheet in ends)
     assert scores.tolist() == [score(sheet).total for sheet in ends]
     for game, end in enumerate(ends):
         kept = batch.sheet(game).marks
         assert {city: end.marks[city] for city in kept} == dict(kept)
+
+
+def test_DT15_after_thirteen_rounds_there_is_nothing_left_to_play() -> None:
+    batch = Batch(FRANCE, 5, seed=7)
+    while not batch.is_over:
+        moves = batch.random_moves()
+        batch.step(moves)
+    before, scores = batch.state.copy(), np.empty(5, dtype=np.int64)
+    random_games.play_sheets(batch.board, batch.pos, batch.state, np.uint64(1), scores)
+    assert np.array_equal(batch.state, before)
+    assert np.array_equal(scores, batch.scores())
+    with pytest.raises(ValueError, match="illegal"):
+        batch.step(moves)
+    with pytest.raises(ValueError, match="over"):
+        batch.random_moves()

@@ -1,6 +1,7 @@
 """The kernels say what the readable rules say: scores, legal moves, counts and filled sheets."""
 
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tumbletrip.dicetrip.dice import PAIRS, Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.fast import bridge, kernels
 from tumbletrip.dicetrip.options import all_entries, options, successors
+from tumbletrip.dicetrip.perft import PerftCase, parse_perft
 from tumbletrip.dicetrip.rules import fill, refuse_entries
 from tumbletrip.dicetrip.scoring import longest_road, longest_series, score
 from tumbletrip.dicetrip.sheet import CROSSED, LAST_ROUND, Sheet
@@ -76,6 +78,21 @@ def test_DT08_an_empty_sheet_has_the_known_number_of_moves(
     roll = bridge.roll_index(Roll(1, 2, 3, 4))
     assert len(kernels.list_moves(state, roll)) == moves
     assert kernels.count_successors(bridge.board_arrays(sheet.edition), pos, state, roll) == sheets_after
+
+
+PERFT_CASES = [
+    case
+    for path in sorted(Path(__file__).parents[1].joinpath("perft").glob("*.perft"))
+    for case in parse_perft(path.read_text("utf-8"))
+    if len(case.rolls) == 1
+]
+
+
+@pytest.mark.parametrize("case", PERFT_CASES, ids=lambda case: case.id)
+def test_the_counts_of_the_perft_files_hold(case: PerftCase) -> None:
+    board, (pos, state) = bridge.board_arrays(case.sheet.edition), bridge.sheet_arrays(case.sheet)
+    roll = bridge.roll_index(case.rolls[0])
+    assert kernels.count_successors(board, pos, state, roll) == case.expected
 
 
 # Attempts that may well be illegal: taken cities, repeated numbers, the same dice twice.

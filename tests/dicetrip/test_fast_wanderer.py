@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.kit.sheets import COMPILED, editions, shuffled_france
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
-from tumbletrip.dicetrip.fast import bridge, kernels, wanderer
+from tumbletrip.dicetrip.fast import bridge, chance, kernels, random_games, wanderer
 from tumbletrip.dicetrip.rules import Game, Keep, No, Phase, Reroll, RollDice, Write, decide, evolve, new_game
 from tumbletrip.dicetrip.scoring import score
 
@@ -25,7 +25,7 @@ EDITIONS = (builtin_edition("france"), builtin_edition("germany"), shuffled_fran
 def test_a_random_game_ends_with_the_same_sheet(edition: Edition, tens_variant: bool, seed: int) -> None:
     game = new_game(edition, tens_variant=tens_variant)
     pos, state = bridge.sheet_arrays(game.sheets[0])
-    points = kernels.play_out(bridge.board_arrays(edition), pos, state, np.uint64(seed))
+    points = random_games.play_out(bridge.board_arrays(edition), pos, state, np.uint64(seed))
     sheet = wanderer.play(game, wanderer.Words(seed)).sheets[0]
     assert bridge.sheet_of(edition, pos, state) == sheet
     assert points == score(sheet).total
@@ -37,7 +37,7 @@ def test_a_batch_holds_the_games_of_its_seed(edition: Edition, tens_variant: boo
     scores = np.empty(100, dtype=np.int64)
     tens = kernels.TENS_OPEN if tens_variant else kernels.TENS_OFF
     both = kernels.REROLL | kernels.DOUBLE
-    kernels.play_games(bridge.board_arrays(edition), both, tens, np.uint64(11), 40, scores)
+    random_games.play_games(bridge.board_arrays(edition), both, tens, np.uint64(11), 40, scores)
     for index, points in enumerate(scores):
         words = wanderer.Words(wanderer.game_seed(11, 40 + index))
         game = wanderer.play(new_game(edition, tens_variant=tens_variant), words)
@@ -97,7 +97,7 @@ def _any_roll(random: Random) -> Roll:
 
 def test_chance_is_fair() -> None:
     random = np.array([5], dtype=np.uint64)
-    rolls = [bridge.roll_of(kernels.random_roll(random)) for _ in range(6000)]
+    rolls = [bridge.roll_of(chance.random_roll(random)) for _ in range(6000)]
     for die in range(4):
         faces = np.bincount([roll[die] for roll in rolls], minlength=7)[1:]
         assert ((faces - 1000) ** 2 / 1000).sum() < 20.5  # chi-square, 5 degrees of freedom: 0.1 %

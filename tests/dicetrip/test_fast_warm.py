@@ -6,10 +6,11 @@ import sys
 from tumbletrip.dicetrip.fast.warm import warm
 
 COUNT_COMPILED = """
-from tumbletrip.dicetrip.fast import kernels
+from tumbletrip.dicetrip.fast import chance, kernels, random_games
 from tumbletrip.dicetrip.fast.warm import warm
 warm()
-found = [kernel for kernel in vars(kernels).values() if hasattr(kernel, "stats")]
+names = {**vars(chance), **vars(kernels), **vars(random_games)}
+found = [kernel for kernel in names.values() if hasattr(kernel, "stats")]
 print(sum(sum(kernel.stats.cache_hits.values()) for kernel in found) > 0)
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in found))
 """

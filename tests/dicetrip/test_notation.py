@@ -12,18 +12,10 @@ from tests.kit.generators import editions, names, rolls, seeds, sheets
 from tests.kit.mangling import mangled
 from tests.kit.spoken import assert_spoken
 from tumbletrip.core.errors import InputError, Unreadable
+from tumbletrip.core.words import Word, quote_if_needed, unquote, words_of
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition, find_edition
-from tumbletrip.dicetrip.notation import (
-    Word,
-    format_roll,
-    format_sheet,
-    parse_roll,
-    parse_sheet,
-    quote_if_needed,
-    unquote,
-    words_of,
-)
+from tumbletrip.dicetrip.notation import format_roll, format_sheet, parse_roll, parse_sheet
 from tumbletrip.dicetrip.sheet import CROSSED, Sheet, Written
 
 EMPTY = " ".join([".."] * 25)

@@ -6,7 +6,7 @@ python -m tests.kit.appender URL TABLES
 import asyncio
 import sys
 
-from tests.kit.logs import append, new_table
+from tests.kit.logs import linked_append, linked_table
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.ports import Append, Appended, EventStore
 
@@ -25,11 +25,11 @@ async def main(url: str, tables: int) -> None:
 
 
 def _next(name: str, head: int, previous: str) -> Append:
-    return append(name, head + 1, f"event {head + 1}", previous=previous, command=f"c{head + 1}")
+    return linked_append(name, head + 1, previous, f"event {head + 1}", command=f"c{head + 1}")
 
 
 async def _head(store: EventStore, name: str) -> tuple[int, str]:
-    await store.create(new_table(name))
+    await store.create(linked_table(name))
     table = await store.load(name)
     assert table is not None
     return table.head, table.head_hash

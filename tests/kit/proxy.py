@@ -10,15 +10,19 @@ class Proxy:
 
     def __init__(self, target: int) -> None:
         self._target = target
-        self._open = asyncio.Event()  # cleared: bytes go in and never come out
-        self._open.set()
+        self._gates = [_open_gate()]  # closed: bytes go in and do not come out
         self._refusing = False
         self._writers: set[asyncio.StreamWriter] = set()
         self.port = 0
 
     def silence(self) -> None:
         """Swallow what is said from now on, without a word."""
-        self._open.clear()
+        self._gates[-1].clear()
+
+    def forget(self) -> None:
+        """Swallow what is said on the lines that are open now; new ones work."""
+        self.silence()
+        self._gates.append(_open_gate())
 
     def cut(self) -> None:
         """Reset all connections and refuse new ones."""
@@ -29,7 +33,8 @@ class Proxy:
     def heal(self) -> None:
         """Pass everything on again; what was swallowed comes late."""
         self._refusing = False
-        self._open.set()
+        for gate in self._gates:
+            gate.set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Join one client to the server."""
@@ -37,22 +42,31 @@ class Proxy:
             writer.transport.abort()
             return
         there, back = await asyncio.open_connection("127.0.0.1", self._target)
-        ends = {writer, back}
+        ends, gate = {writer, back}, self._gates[-1]
         self._writers |= ends
         try:
-            await asyncio.gather(self._pass_on(reader, back), self._pass_on(there, writer))
+            await asyncio.gather(self._pass_on(reader, back, gate), self._pass_on(there, writer, gate))
         finally:
             self._writers -= ends
             for end in ends:
                 end.transport.abort()
 
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    @staticmethod
+    async def _pass_on(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter, gate: asyncio.Event
+    ) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await reader.read(65_536):
-                await self._open.wait()
+                await gate.wait()
                 writer.write(data)
                 await writer.drain()
         writer.transport.abort()
+
+
+def _open_gate() -> asyncio.Event:
+    gate = asyncio.Event()
+    gate.set()
+    return gate
 
 
 @contextlib.asynccontextmanager

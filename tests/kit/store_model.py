@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from tests.kit.logs import append
+from tests.kit.logs import linked_append
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import Append, Appended, StoredEvent
 
@@ -19,7 +19,7 @@ class ModelStore:
     def append(self, wanted: Append) -> Appended:
         """Keep the events if they follow the log and bring no command a second time."""
         log = self.logs.get(wanted.table)
-        if log is None or len(log) != wanted.expected_head:
+        if log is None or (len(log), log[-1].hash) != (wanted.expected_head, wanted.previous_hash):
             return Appended.CONFLICT
         commands = [event.command for event in (*log, *wanted.events) if event.command is not None]
         if len(commands) > len(set(commands)):
@@ -38,8 +38,8 @@ class ModelStore:
     def _as_append(self, attempt: "Attempt", table: str) -> Append:
         log = self.logs.get(table, [])
         first = max(1, len(log) + 1 + attempt.off_by)
-        previous = log[-1].hash if log else START
-        return append(table, first, *attempt.bodies, previous=previous, command=attempt.command)
+        previous = log[-1].hash if log and not attempt.stranger else START
+        return linked_append(table, first, previous, *attempt.bodies, command=attempt.command)
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Attempt:
 
     table: int
     off_by: int
+    stranger: bool  # follows on an event that the store never had
     bodies: tuple[str, ...]
     command: str | None
 
@@ -56,6 +57,7 @@ ATTEMPTS = st.builds(
     Attempt,
     table=st.integers(0, 3),  # the last one does not exist
     off_by=st.sampled_from([0, 0, 0, 0, -1, 1, 2]),
+    stranger=st.sampled_from([False, False, False, True]),
     bodies=st.lists(
         st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), min_size=1, max_size=3
     ).map(tuple),

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from tumbletrip.core.words import words_of
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.notation import format_sheet, parse_roll, read_die, words_of
+from tumbletrip.dicetrip.notation import format_sheet, parse_roll, read_die
 from tumbletrip.dicetrip.records import read_entry
 from tumbletrip.dicetrip.rules import (
     Command,

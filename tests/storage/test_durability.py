@@ -51,7 +51,7 @@ def test_F1_sqlite_keeps_what_it_acknowledged_before_a_kill(tmp_path: Path) -> N
     url = f"sqlite:///{tmp_path}/tables.db"
     chance = random.Random(1)
     heads = []
-    for _ in range(8):
+    for _ in range(6):
         acknowledged = killed_appender(url, chance.uniform(0, 0.3))
         assert len(acknowledged) == TABLES
         assert_all_there(url, acknowledged)

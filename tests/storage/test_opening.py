@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.logs import new_table
+from tests.kit.postgres import PostgresServer
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.storage.opening import open_store
@@ -74,3 +75,13 @@ async def test_a_refused_file_is_not_locked(tmp_path: Path) -> None:
     path.unlink()
     store = await open_store(str(path))
     await store.close()
+
+
+async def test_a_database_where_we_may_not_make_tables_is_refused(postgres: PostgresServer) -> None:
+    url = postgres.empty_database()
+    postgres.execute("CREATE ROLE guest LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    try:
+        with pytest.raises(InputError, match="could not be set up"):
+            await open_store(url.replace("test@", "guest@"))
+    finally:
+        postgres.execute("DROP ROLE guest")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.logs import append, new_table
+from tests.kit.logs import append, linked_append, linked_table, new_table
 from tests.kit.processes import start
 from tumbletrip.core.errors import InputError
 from tumbletrip.storage.opening import open_store
@@ -117,6 +118,22 @@ async def test_F9_a_full_disk_refuses_the_batch_and_the_game_goes_on_when_there_
     assert await store.append([append("a", 2, "x" * 100_000)]) == [Appended.STORED]
 
 
+async def test_F9_a_commit_that_finds_no_space_is_undone(store: EventStore, path: Path) -> None:
+    """The operating system refuses to let the write-ahead log grow, as a full disk does."""
+    await store.create(new_table("a"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    log_size = path.with_name("tables.db-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log_size + 5_000, hard))
+    try:
+        with pytest.raises(StoreDown):
+            await store.append([append("a", 2, "x" * 100_000)])
+        assert await store.heads(["a"]) == {"a": 1}
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert await store.append([append("a", 2, "x" * 100_000)]) == [Appended.STORED]
+    assert await store.heads(["a"]) == {"a": 2}
+
+
 async def test_a_file_that_another_program_locks_is_down_and_comes_back(
     store: SqliteStore, path: Path
 ) -> None:
@@ -148,16 +165,17 @@ async def test_F20_a_damaged_log_is_named_and_the_others_live_on(
     store: EventStore, path: Path, damage: str
 ) -> None:
     sql, place = DAMAGES[damage]
-    await store.create(new_table("a", "one", "two", "three", "four"))
-    await store.create(new_table("b", "one"))
+    await store.create(linked_table("a", "one", "two", "three", "four"))
+    await store.create(linked_table("b", "one"))
     _meddle(path, lambda database: database.execute(sql))
     assert broken_at(await _loaded(store, "a")) == place
     assert broken_at(await _loaded(store, "b")) is None
-    assert await store.append([append("b", 2)]) == [Appended.STORED]
+    untouched = await _loaded(store, "b")
+    assert await store.append([linked_append("b", 2, untouched.head_hash, "two")]) == [Appended.STORED]
 
 
 async def test_F20_swapped_events_break_the_chain(store: EventStore, path: Path) -> None:
-    await store.create(new_table("a", "one", "two", "three"))
+    await store.create(linked_table("a", "one", "two", "three"))
     swap = "UPDATE events SET seq = 99 WHERE seq = 2; UPDATE events SET seq = 2 WHERE seq = 3;"
     _meddle(path, lambda database: database.executescript(swap + "UPDATE events SET seq = 3 WHERE seq = 99"))
     assert broken_at(await _loaded(store, "a")) == 2

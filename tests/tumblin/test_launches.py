@@ -1,8 +1,11 @@
 """Which flicks are possible."""
 
 import math
+from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.kit.tumblin_table import CLASSIC_BOARD, at_rest, die
 from tumbletrip.tumblin.dice import D20, KINDS, DieKind
@@ -84,14 +87,52 @@ def test_TD05_turned_dice_touch_with_their_corners() -> None:
 
 def test_TD05_dice_that_lie_lower_or_off_the_board_do_not_take_the_place() -> None:
     beside: Rest = read(CLASSIC_BOARD, die("b1"), Pose(-0.05, 0.059, 0.088))
-    off = read(CLASSIC_BOARD, die("b2"), Pose(-0.05, 0.0, 0.008))
+    off = read(CLASSIC_BOARD, die("b2"), Pose(-0.05, 0.042, 0.008))  # under the track, as it were
     assert refuse_launch(CLASSIC_BOARD, launch(y=0.042), [beside, off]) is None
+
+
+def test_TD05_a_die_is_not_put_under_another_one() -> None:
+    above = read(CLASSIC_BOARD, die("b1"), Pose(-0.05, 0.0, 0.124))
+    assert refuse_launch(CLASSIC_BOARD, launch(), [above]) is No.PLACE_TAKEN
 
 
 def test_TD17_a_big_die_needs_a_little_more_of_the_track() -> None:
     at_the_rim = Launch(die(kind=D20), -0.009, 0.0, 20)
     assert refuse_launch(CLASSIC_BOARD, at_the_rim) is No.OFF_THE_TRACK
     assert refuse_launch(CLASSIC_BOARD, Launch(die(kind=D20), -0.010, 0.0, 20)) is None
+
+
+@given(
+    x=st.floats(-0.03, 0.03),
+    y=st.floats(-0.03, 0.03),
+    yaw=st.floats(-3.1, 3.1),
+    other_yaw=st.floats(-3.1, 3.1),
+)
+def test_TD05_flat_dice_are_in_the_way_if_some_point_lies_under_both(
+    x: float, y: float, yaw: float, other_yaw: float
+) -> None:
+    """Told by a slow count of points, a millimetre apart; contacts closer than that are left open."""
+    left = at_rest("b1", "track", 3, dx=x, dy=y, yaw=other_yaw)
+    placed = launch(x=-0.06, y=0.0, yaw=yaw)
+    shared = sum(
+        _is_under(0.008, -0.06, 0.0, yaw, px, py) and _is_under(0.008, -0.06 + x, y, other_yaw, px, py)
+        for px, py in product((-0.06 + n / 1000 for n in range(-12, 13)), (n / 1000 for n in range(-12, 13)))
+    )
+    apart = not any(
+        _is_under(0.0088, -0.06, 0.0, yaw, px, py) and _is_under(0.0088, -0.06 + x, y, other_yaw, px, py)
+        for px, py in product((-0.06 + n / 1000 for n in range(-13, 14)), (n / 1000 for n in range(-13, 14)))
+    )
+    if shared:
+        assert refuse_launch(CLASSIC_BOARD, placed, [left]) is No.PLACE_TAKEN
+    elif apart:
+        assert refuse_launch(CLASSIC_BOARD, placed, [left]) is None
+
+
+def _is_under(half: float, x: float, y: float, yaw: float, px: float, py: float) -> bool:
+    """Whether a point lies under a square of that half-width, turned by `yaw`."""
+    along = (px - x) * math.cos(yaw) + (py - y) * math.sin(yaw)
+    across = (py - y) * math.cos(yaw) - (px - x) * math.sin(yaw)
+    return max(abs(along), abs(across)) < half
 
 
 def test_a_launch_keeps_six_decimals() -> None:

@@ -82,6 +82,20 @@ def test_match_to_text_to_match_to_text_is_the_same(setup: Setup, seed: int, len
     assert list(played.events) == events
 
 
+def test_dice_that_lie_as_in_the_round_before_are_written_again() -> None:
+    setup = duel(HouseRules(target=9))
+    events: list[Event] = [RolledForOrder(0, 6), RolledForOrder(1, 5)]
+    match = begun(setup)
+    for key, face in (("a1", 1), ("b1", 2), ("a1", 1), ("b1", 2)):  # two rounds alike: 3 and 6 points each
+        command = flick(match, key, {key: flat("3x", face)})
+        events.append(Flicked(command.seat, command.launch, command.rests, command.fingerprint))
+        match = evolve(match, events[-1])
+    assert match.totals == (6, 12)
+    text = format_record(record_of(setup, events))
+    assert text.count("  rest a1 3x 1") == 2
+    assert parse_record(text).events == tuple(events)
+
+
 @given(st.binary(max_size=60))
 def test_the_way_of_a_flick_is_kept(trajectory: bytes) -> None:
     setup, events = short_match()
@@ -268,6 +282,16 @@ def test_a_story_told_too_early_is_an_error(after_line: int, added: str, key: st
     played = replay(parse_record("\n".join([*lines[:after_line], added])))
     assert played.error is not None
     assert played.error.problem.key == key
+
+
+def test_a_score_in_the_middle_of_a_later_round_is_too_early() -> None:
+    lines = (GOLDEN / "duel_bonus_falling.tumble").read_text("utf-8").split("\n")
+    second = lines.index("round 2")
+    next_flick = next(n for n in range(second + 2, len(lines)) if lines[n].startswith("flick"))
+    told = next(line for line in lines if line.startswith("score"))
+    played = replay(parse_record("\n".join([*lines[:next_flick], told])))
+    assert played.error is not None
+    assert played.error.problem.key == "tumblin.replay.score_too_early"
 
 
 def test_a_record_may_stop_after_any_line_but_a_flick_without_its_rest() -> None:

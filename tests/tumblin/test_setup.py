@@ -111,10 +111,26 @@ def test_TD17_odd_dice_may_be_all_or_some() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "key"), [(2, "duel"), (3, "individual"), (5, "crowd"), (6, "trios"), (16, "four-teams")]
+    ("players", "key"),
+    [
+        (2, "duel"),
+        (3, "individual"),
+        (5, "crowd"),
+        (6, "trios"),
+        (12, "crowd"),
+        (13, "throng"),
+        (16, "four-teams"),
+    ],
 )
 def test_every_number_of_players_has_a_usual_table(players: int, key: str) -> None:
     assert usual_preset(players).key == key
+
+
+@pytest.mark.parametrize("players", range(2, 17))
+def test_TD18_two_to_sixteen_players_can_sit_down_at_once(players: int) -> None:
+    setup = from_preset(usual_preset(players), names(players))
+    assert refuse_setup(setup) is None
+    assert all(len(colours(setup, *side)) <= 2 for side in setup.sides)
 
 
 SETUP = table(names(4), 2, teams=2)

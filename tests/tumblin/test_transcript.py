@@ -38,7 +38,7 @@ def told(house: HouseRules, language: str = "en") -> list[str]:
 
 def test_a_round_is_told_flick_by_flick_with_its_sheet() -> None:
     assert told(HouseRules(target=40, falling_costs=True)) == [
-        "Tumblin-Dice · Classic stepped board · target=40, falling",
+        "Tumblin-Dice · Classic stepped board · Another target: 40, Falling costs",
         "Ada – Ben",
         "Ada rolls 6 for the order.",
         "Ben rolls 2 for the order.",
@@ -47,7 +47,7 @@ def test_a_round_is_told_flick_by_flick_with_its_sheet() -> None:
         "Round 1",
         "  Ada flicks a1 at 1.20 m/s: before the line, shows 2",
         "  Ben flicks b1 at 1.20 m/s: 1x, shows 3",
-        "  Ada flicks a* at 1.20 m/s: 3x, shows 5; b1 from 1x to off the board, shows 4",
+        "  Ada flicks a* at 1.20 m/s: 3x, shows 5; b1 1x → off the board, shows 4",
         "  Ben flicks b* at 1.20 m/s: 4x, shows 6",
         "  before the line a1:2 | 3x a*:5 | 4x b*:6 | off the board b1:4",
         "  Ada: a1 before the line +0, a* 5·3x (doubled) +30 = 30",

@@ -97,8 +97,9 @@ def prepared(setup: Setup) -> Iterator[str]:
     A wrong word or a missing package is noticed here, before the first game. The levels also play a game in
     haste: whatever has to be compiled is compiled now, not while somebody watches the clock.
     """
-    for number, word in enumerate(setup.bots):
+    for word in setup.bots:
         _bot(word)
+    for number, word in enumerate(setup.bots):
         if word in LEVELS:
             play_pairing(replace(setup, budget=HASTE), Pairing(0, (number,)))
         yield word

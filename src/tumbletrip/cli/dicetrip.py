@@ -1,5 +1,6 @@
 """`tumbletrip dicetrip`: a whole game in the terminal, everybody on one keyboard."""
 
+import re
 import sys
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,9 +13,9 @@ import typer
 from tumbletrip.cli.drawing import draw_roll, draw_sheet
 from tumbletrip.cli.replay import print_end, print_event, print_sheets
 from tumbletrip.cli.score_table import points_by_line
-from tumbletrip.cli.talk import Said, understand, understand_dice
+from tumbletrip.cli.talk import Said, understand, understand_dice, understand_word
 from tumbletrip.cli.terminal import INTERRUPTED, console, language, read_text
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, printable, problem
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
 from tumbletrip.dicetrip.drafts import Draft, entries_meant
@@ -58,10 +59,11 @@ def command(
     table = _resumed(resume) if resume else _new_table(edition, players, tens, seed, save)
     try:
         table.play()
-    except (KeyboardInterrupt, EOFError):
+    except (KeyboardInterrupt, EOFError) as left:
         console().print()
         console().print(say("play.left", language(), path=table.path), markup=False)
-        sys.exit(INTERRUPTED)
+        if isinstance(left, KeyboardInterrupt):
+            sys.exit(INTERRUPTED)
 
 
 @dataclass
@@ -101,8 +103,13 @@ class Table:
         seat = self.game.roller
         while True:
             console().print(draw_sheet(self.game.sheets[seat]))
+            answer = self._ask("play.ask_reroll", name=self.names[seat])
+            said = understand_word(answer)
+            if said and said is not Said.DONE:
+                self._answered(seat, (), said, ())
+                continue
             try:
-                dice = understand_dice(self._ask("play.ask_reroll", name=self.names[seat]))
+                dice = () if said else understand_dice(answer)
             except InputError as error:
                 self._explain(error)
                 continue
@@ -227,7 +234,7 @@ class Table:
 
 
 def _new_table(edition: str, players: str, tens: bool, seed: int | None, save: Path | None) -> Table:
-    names = tuple(name.strip() for name in players.split(",") if name.strip()) or (
+    names = tuple(printable(name.strip()) for name in players.split(",") if name.strip()) or (
         say("play.default_name", language()),
     )
     if len(names) > MAX_SEATS:
@@ -251,12 +258,12 @@ def _resumed(path: Path) -> Table:
         raise InputError(played.error.as_problem())
     if played.final.phase is Phase.OVER:
         raise InputError(problem("play.already_over", path=path))
-    seed = dict(record.tags).get("Seed", "")
+    seed = re.fullmatch(r"-?[0-9]{1,30}", dict(record.tags).get("Seed", ""))
     return Table(
         played.final,
         record.names,
         path,
-        int(seed) if seed.lstrip("-").isdecimal() else None,
+        int(seed.group()) if seed else None,
         record.tags,
         list(played.events),
     )

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from tumbletrip.cli.drawing import STYLES, SYMBOLS, draw_sheet
 from tumbletrip.cli.terminal import BAD_INPUT, complain, console, language
+from tumbletrip.core.errors import printable
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import EDITION_NAMES, BadEdition, Edition, find_edition
 from tumbletrip.dicetrip.sheet import Sheet
@@ -75,7 +76,7 @@ def _describe(edition: Edition, as_json: bool) -> None:
     console().print(draw_sheet(Sheet(edition)))
     console().print(_zone_table(edition))
     for part, note in edition.document.get("sources", {}).items():
-        console().print(f"{part}: {note}", style="dim", markup=False)
+        console().print(printable(f"{part}: {note}"), style="dim", markup=False)
     console().print(say("editions.checked", language()))
 
 

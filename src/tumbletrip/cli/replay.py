@@ -8,7 +8,7 @@ from tumbletrip.cli.drawing import draw_roll, draw_sheet
 from tumbletrip.cli.replay_tumblin import is_tumble, print_match
 from tumbletrip.cli.score_table import comparison_table, score_table
 from tumbletrip.cli.terminal import BAD_INPUT, complain, console, language, read_text
-from tumbletrip.core.errors import InputError
+from tumbletrip.core.errors import InputError, printable
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
 from tumbletrip.dicetrip.records import Record, parse_record
@@ -27,20 +27,21 @@ def command(
         return
     record = parse_record(text, find_edition)
     played = replay(record)
-    _print_title(record)
+    names = tuple(map(printable, record.names))
+    _print_title(record, names)
     for before, event, after in zip(played.games, played.events, played.games[1:], strict=False):
-        print_event(record.names, before, event)
+        print_event(names, before, event)
         if sheets and after.round > before.round:
-            print_sheets(record.names, after)
-    print_end(record.names, played.final)
+            print_sheets(names, after)
+    print_end(names, played.final)
     _print_error(played)
 
 
-def _print_title(record: Record) -> None:
-    title = f"Dice Trip · {record.edition.name(language())} · {', '.join(record.names)}"
+def _print_title(record: Record, names: tuple[str, ...]) -> None:
+    title = f"Dice Trip · {record.edition.name(language())} · {', '.join(names)}"
     console().print(title, style="bold", markup=False)
     for name, value in record.tags:
-        console().print(f"{name}: {value}", style="dim", markup=False)
+        console().print(f"{name}: {printable(value)}", style="dim", markup=False)
 
 
 def print_event(names: tuple[str, ...], game: Game, event: Event) -> None:

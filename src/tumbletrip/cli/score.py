@@ -8,7 +8,7 @@ import typer
 
 from tumbletrip.cli.score_table import score_json, score_table
 from tumbletrip.cli.terminal import console, read_text
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, printable, problem
 from tumbletrip.dicetrip.editions import find_edition
 from tumbletrip.dicetrip.json_sheet import sheet_from_json
 from tumbletrip.dicetrip.notation import parse_sheet
@@ -38,7 +38,7 @@ def command(
         if index:
             console().print()
         if named.name is not None:
-            console().print(named.name, style="bold", markup=False)
+            console().print(printable(named.name), style="bold", markup=False)
         console().print(score_table(named.sheet))
 
 

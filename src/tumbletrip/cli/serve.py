@@ -38,18 +38,23 @@ def command(
     origin: Annotated[
         list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.")
     ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(help="Change a limit, as in socket_rate=100; may be repeated. See docs/serving.md."),
+    ] = None,
     bot_delay: Annotated[float, typer.Option(help="Seconds that bots wait before they act.", min=0)] = 0.4,
 ) -> None:
     """Serve tables to browsers and bots."""
     with needs_extra("server"):
         from tumbletrip.server.running import run_servers
-        from tumbletrip.server.settings import Settings
+        from tumbletrip.server.settings import Settings, limits_from
     settings = Settings(
         database=database or default_database(),
         origins=frozenset(origin or ()),
         editions=tuple(edition or ()),
         thinkers=thinkers,
         bot_delay=bot_delay,
+        limits=limits_from(limit or ()),
     )
     run_servers(settings, host, port, workers)
 

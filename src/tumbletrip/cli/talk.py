@@ -44,14 +44,19 @@ class Talk:
 
 def understand(line: str, edition: Edition, roll: Roll) -> Talk:
     """What a line means; raises InputError when it means nothing or could mean two cities."""
-    word = line.strip().lower()
-    for said, forms in WORDS.items():
-        if word in forms:
-            return Talk(said)
+    said = understand_word(line)
+    if said:
+        return Talk(said)
     pieces = [piece.strip() for piece in re.split(r"[,;]", line) if piece.strip()]
     if not pieces:
         raise InputError(problem("play.say_something"))
     return Talk(drafts=tuple(_draft(piece, edition, roll) for piece in pieces))
+
+
+def understand_word(line: str) -> Said | None:
+    """The word that a line is, in any of the four languages; None if it is a move."""
+    word = line.strip().lower()
+    return next((said for said, forms in WORDS.items() if word in forms), None)
 
 
 def _draft(piece: str, edition: Edition, roll: Roll) -> Draft:
@@ -101,9 +106,9 @@ def find_city(edition: Edition, text: str) -> CityId:
 
 
 def _plain(text: str) -> str:
-    """Letters only, without case and accents."""
+    """Letters and digits only, without case and accents."""
     decomposed = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
-    return "".join(sign for sign in decomposed if sign.isalpha() and not unicodedata.combining(sign))
+    return "".join(sign for sign in decomposed if sign.isalnum() and not unicodedata.combining(sign))
 
 
 def understand_dice(line: str) -> tuple[Colour, ...]:

@@ -1,5 +1,6 @@
 """How the command line speaks: the person's language, colours only where they belong."""
 
+import io
 import locale
 import os
 import sys
@@ -36,7 +37,14 @@ def speak(wanted: str) -> None:
 @cache
 def console() -> Console:
     """Standard output, with colours only on a terminal and never under NO_COLOR."""
-    return Console(highlight=False, soft_wrap=True)
+    return Console(highlight=False, soft_wrap=True, markup=False, emoji=False)  # a name may hold any sign
+
+
+def forgive_encodings() -> None:
+    """Signs that a stream cannot carry are replaced: an odd locale never ends a command."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def complain(error: InputError) -> None:

@@ -1,10 +1,13 @@
 """What can be wrong with texts and files people give us: a sentence in their language, with the place."""
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
 from tumbletrip.core.texts import say
 
+# Unicode's categories for control signs, half surrogate pairs, line ends and paragraph ends.
+UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")
 LONGEST_QUOTE = 300  # signs of an input that an error repeats
 
 
@@ -30,7 +33,12 @@ def _spoken(value: object, language: str) -> object:
 def printable(text: str) -> str:
     """A stranger's text on one line: what is not a sign for the eye is escaped, and what is long is cut."""
     shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
+    return "".join(sign if is_showable(sign) else sign.encode("unicode_escape").decode() for sign in shown)
+
+
+def is_showable(text: str) -> bool:
+    """Whether a text fits on one line, steers no terminal and can be written to any file."""
+    return not any(unicodedata.category(sign) in UNSHOWABLE for sign in text)
 
 
 def problem(key: str, **values: Any) -> Problem:

@@ -18,7 +18,7 @@ class Colour(StrEnum):
     @property
     def letter(self) -> str:
         """The colour in notation: r, b, g or y."""
-        return self.value[0]
+        return self[0]
 
 
 COLOURS: tuple[Colour, ...] = tuple(Colour)

@@ -1,13 +1,12 @@
 """What makes a board a board: every check names the field, the value and what would be right (DT01)."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from tumbletrip.core.errors import Problem, problem
+from tumbletrip.core.errors import Problem, is_showable, problem
 from tumbletrip.dicetrip.dice import COLOURS
 
 CITY_COUNT = 25
@@ -18,12 +17,6 @@ CITIES_PER_COLOUR = 2
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
 FARTHEST = 1_000_000  # for coordinates: any unit will do, but drawings must not run out of numbers
-UNSHOWABLE = (
-    "Cc",
-    "Cs",
-    "Zl",
-    "Zp",
-)  # Unicode's control signs, half surrogate pairs, line and paragraph ends
 
 Point: TypeAlias = tuple[float, float]
 
@@ -227,8 +220,7 @@ def _is_texts(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    """Whether a value is text that fits on one line and steers no terminal."""
-    return isinstance(value, str) and not any(unicodedata.category(sign) in UNSHOWABLE for sign in value)
+    return isinstance(value, str) and is_showable(value)
 
 
 def _repeated(values: Iterable[str]) -> list[str]:

@@ -77,6 +77,10 @@ class Edition:
 
     def __hash__(self) -> int:
         """Editions with the same id and roads hash alike; equality compares everything but the source."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.id, self.roads))
 
     def name(self, language: str = "en") -> str:

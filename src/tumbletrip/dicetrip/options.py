@@ -6,14 +6,16 @@ a screen, a bot or a person chooses among the factors.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 from tumbletrip.dicetrip.dice import PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import CityId
 from tumbletrip.dicetrip.numbers import Number
 from tumbletrip.dicetrip.rules import Entries, Entry, Game, Phase, fill
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
-from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS, Split
+from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +60,45 @@ def options(sheet: Sheet, roll: Roll, *, may_reroll: bool = False) -> Options:
     used = set(sheet.numbers.values())
     may_double = sheet.may_double and not last  # DT08: not in round 13
     splits = () if last else PLAIN_SPLITS + (DOUBLED_SPLITS if may_double else ())
+    made = {pair: _made(pair, roll, used) for pair in PAIRS}
     return Options(
         cities_to_fill=1 if last else 2,
         open_cities=sheet.open_cities,
-        splits=tuple(_made_split(split, roll, used) for split in splits),
-        singles=tuple(_made(pair, roll, used) for pair in PAIRS),
+        splits=tuple(MadeSplit(made[split.first], made[split.second], split.doubled) for split in splits),
+        singles=tuple(made.values()),
         may_cross=not sheet.is_full,
         may_reroll=may_reroll,
         may_double=may_double,
     )
+
+
+class Factors(NamedTuple):
+    """What four dice make, whatever the sheet: pairs as two letters, tens first, with their numbers."""
+
+    singles: tuple[tuple[str, Number], ...]
+    splits: tuple[tuple[str, str, Number, Number, Colour | None], ...]  # the plain ones first
+
+
+@lru_cache(maxsize=6**4)
+def factors(roll: Roll) -> Factors:
+    """The pairs and splits of a roll, the same for every sheet; there are only 1,296 rolls."""
+    return Factors(
+        tuple((_letters(pair), pair.number(roll)) for pair in PAIRS),
+        tuple(
+            (
+                _letters(split.first),
+                _letters(split.second),
+                split.first.number(roll),
+                split.second.number(roll),
+                split.doubled,
+            )
+            for split in (*PLAIN_SPLITS, *DOUBLED_SPLITS)
+        ),
+    )
+
+
+def _letters(pair: Pair) -> str:
+    return pair.tens.letter + pair.units.letter
 
 
 def options_of(game: Game, seat: int) -> Options | None:
@@ -80,10 +112,6 @@ def options_of(game: Game, seat: int) -> Options | None:
 def _made(pair: Pair, roll: Roll, used: set[Number]) -> MadeNumber:
     number = pair.number(roll)
     return MadeNumber(pair, number, number not in used)
-
-
-def _made_split(split: Split, roll: Roll, used: set[Number]) -> MadeSplit:
-    return MadeSplit(_made(split.first, roll, used), _made(split.second, roll, used), split.doubled)
 
 
 def all_entries(sheet: Sheet, roll: Roll) -> Iterator[Entries]:

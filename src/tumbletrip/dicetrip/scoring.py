@@ -43,6 +43,7 @@ class Score:
     series: Chain
     clean_zones: tuple[ZoneId, ...]
     tens_bonus: int | None
+    tens_city: CityId | None = None  # DT14: the city whose number completed the six, if it is known
 
     @property
     def bonus(self) -> int:
@@ -89,6 +90,7 @@ def score(sheet: Sheet) -> Score:
         series=longest_series(sheet),
         clean_zones=clean_zones(sheet),
         tens_bonus=sheet.tens_bonus,
+        tens_city=sheet.tens_city,
     )
 
 
@@ -124,14 +126,13 @@ def longest_series(sheet: Sheet) -> Chain:
 
 def _longest_chain(sheet: Sheet, may_continue: Continues) -> Chain:
     """The longest ascending chain; among equals the one with the lowest numbers, read from its start."""
-    city_of = {number: city for city, number in sheet.numbers.items()}
+    numbers = sheet.numbers
+    city_of = {number: city for city, number in numbers.items()}
     neighbours = sheet.edition.neighbours
     best_from: dict[Number, tuple[Number, ...]] = {}  # the best chain that starts at a number
     for number in sorted(city_of, reverse=True):
-        linked = neighbours[city_of[number]]
-        ahead = [
-            chain for nxt, chain in best_from.items() if city_of[nxt] in linked and may_continue(nxt, number)
-        ]
+        linked = [numbers[city] for city in neighbours[city_of[number]] if city in numbers]
+        ahead = [best_from[nxt] for nxt in linked if nxt in best_from and may_continue(nxt, number)]
         best_from[number] = (number, *_longest_then_lowest(ahead))
     chain = _longest_then_lowest(list(best_from.values()))
     return tuple(city_of[number] for number in chain) if len(chain) > 1 else ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -23,7 +24,7 @@ class Written:
 Mark: TypeAlias = Written | Literal["x"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
     """One player's map at one moment; never changed, always replaced."""
 
@@ -33,22 +34,27 @@ class Sheet:
     may_double: bool = True  # DT08
     tens_variant: bool = False  # DT14
     tens_bonus: int | None = None  # the points, once the six tens are complete
+    tens_city: CityId | None = field(default=None, compare=False)  # the write that completed them, if known
 
     def __hash__(self) -> int:
-        """Sheets that are equal hash alike, so that different ones can be counted."""
+        """Sheets that are equal hash alike, so that different ones can be counted and views kept."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.edition, frozenset(self.marks.items()), self.may_double, self.tens_bonus))
 
-    @property
+    @cached_property
     def open_cities(self) -> tuple[CityId, ...]:
         """The cities that are still empty, in the order of the edition."""
         return tuple(city for city in self.edition.city_ids if city not in self.marks)
 
-    @property
-    def numbers(self) -> dict[CityId, Number]:
+    @cached_property
+    def numbers(self) -> Mapping[CityId, Number]:
         """The numbers written so far, by city."""
         return {city: mark.number for city, mark in self.marks.items() if isinstance(mark, Written)}
 
-    @property
+    @cached_property
     def crossed(self) -> tuple[CityId, ...]:
         """The cities crossed out, in the order of the edition."""
         return tuple(city for city in self.edition.city_ids if self.marks.get(city) == CROSSED)
@@ -66,10 +72,19 @@ class Sheet:
     def with_mark(self, city: CityId, mark: Mark) -> "Sheet":
         """The sheet after one city was filled, with the tens bonus if this write completed the six (DT14)."""
         marks = MappingProxyType({**self.marks, city: mark})
-        filled = replace(self, marks=marks)
-        if self.tens_variant and self.tens_bonus is None and isinstance(mark, Written):
-            return replace(filled, tens_bonus=_tens_bonus(filled))
-        return filled
+        filled = Sheet(  # not `replace`, which takes several times as long: bots and tables write a lot
+            self.edition,
+            marks,
+            self.may_reroll,
+            self.may_double,
+            self.tens_variant,
+            self.tens_bonus,
+            self.tens_city,
+        )
+        if not self.tens_variant or self.tens_bonus is not None or not isinstance(mark, Written):
+            return filled
+        bonus = _tens_bonus(filled)
+        return filled if bonus is None else replace(filled, tens_bonus=bonus, tens_city=city)
 
 
 def _tens_bonus(sheet: Sheet) -> int | None:

@@ -1,19 +1,20 @@
 """The ways to make two numbers from four dice (DT03), or three of them with one used twice (DT08)."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Pair
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Split:
     """Two pairs of dice, each to make one number; the order of the two does not matter here."""
 
     first: Pair
     second: Pair
 
-    @property
+    @cached_property
     def doubled(self) -> Colour | None:
         """The die used in both numbers, if there is one."""
         return shared_die(self.first, self.second)

@@ -1,7 +1,11 @@
 """What whoever runs a server may choose; every limit has a safe default."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
+
+from tumbletrip.core.errors import InputError, problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +21,19 @@ class Limits:
     requests_rate: float = 20.0  # HTTP requests that change something, a second, per address
     requests_burst: int = 120
     hello_seconds: float = 10.0  # to say who one is
-    idle_seconds: float = 120.0  # without a word, not even a ping
+
+
+def limits_from(wishes: Iterable[str]) -> Limits:
+    """The default limits with some changed by words such as `socket_rate=100`."""
+    kinds: dict[str, type] = {name: type(value) for name, value in asdict(Limits()).items()}
+    changed: dict[str, Any] = {}
+    for wish in wishes:
+        name, _, value = wish.partition("=")
+        try:
+            changed[name] = kinds[name](value)
+        except (KeyError, ValueError):
+            raise InputError(problem("serve.limit", wish=wish, known=", ".join(kinds))) from None
+    return Limits(**changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,13 @@ import msgspec
 import structlog
 
 from tumbletrip.host.host import Host, TableGone
-from tumbletrip.host.live import LiveTable, Update
+from tumbletrip.host.live import LiveTable, Refused, Update
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.origins import header, is_allowed
 from tumbletrip.server.rates import Bucket
 from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.wire import (
-    MAX_ID,
     PROTOCOL,
     CommandFrame,
     Hello,
@@ -34,6 +33,7 @@ from tumbletrip.server.wire import (
 )
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.ports import StoreDown
+from tumbletrip.tables.refusals import No
 from tumbletrip.tables.views import view
 
 Message: TypeAlias = MutableMapping[str, Any]
@@ -43,9 +43,10 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 log = structlog.get_logger(__name__)
 
 # Close codes of RFC 6455 and its registry.
-GOING_AWAY, NOT_TEXT, POLICY, TRY_LATER = 1001, 1003, 1008, 1013
+NOT_TEXT, POLICY, TRY_LATER = 1003, 1008, 1013
 NOT_FOUND, RELOAD, OLD_CLIENT = 4404, 4001, 4002  # our own
 MAX_SECRETS = 16  # a device may hold every seat of a table (TD18)
+GOODBYE_SECONDS = 5.0  # for a reader who stalls to take our last words
 MAX_AT_WORK = 32  # commands of one socket under way
 
 
@@ -175,8 +176,10 @@ class TableSocket:
             await asyncio.gather(sender, reader, ending, return_exceptions=True)
         if gone:
             count_closed(gone.code)
-            with contextlib.suppress(Exception):  # the other side may have gone first; nothing is left to say
-                await send({"type": "websocket.close", "code": gone.code, "reason": gone.reason})
+            # The other side may have gone first, or not read any more: then nothing is left to say.
+            with contextlib.suppress(Exception):
+                close = send({"type": "websocket.close", "code": gone.code, "reason": gone.reason})
+                await asyncio.wait_for(close, GOODBYE_SECONDS)
 
     async def _read(self, table_id: str, connection: Connection, receive: Receive) -> None:
         """Read frames until the client leaves; raises Gone when it must be sent away."""
@@ -186,7 +189,7 @@ class TableSocket:
         self._host.watch(live, connection)
         try:
             while True:
-                frame = await self._frame(receive, self._settings.limits.idle_seconds)
+                frame = _read(await receive())
                 if frame is None:
                     return
                 if not bucket.take():
@@ -206,14 +209,17 @@ class TableSocket:
 
     async def _greet(self, table_id: str, connection: Connection, receive: Receive) -> LiveTable:
         """Read the hello, find the table and the seats; wrong secrets look like a missing table."""
-        frame = await self._frame(receive, self._settings.limits.hello_seconds)
+        try:
+            frame = _read(await asyncio.wait_for(receive(), self._settings.limits.hello_seconds))
+        except TimeoutError:
+            raise Gone(POLICY, "silent") from None
         if not isinstance(frame, Hello):
             raise Gone(POLICY, "hello comes first")
         if frame.protocol != PROTOCOL:
             raise Gone(OLD_CLIENT, "reload the page")
         try:
-            seats = await self._seats(table_id, frame.secrets)
             live = await self._host.live(table_id)
+            seats = await self._seats(live, frame.secrets)
         except TableGone:
             raise Gone(NOT_FOUND, "not found") from None
         except StoreDown:
@@ -222,37 +228,21 @@ class TableSocket:
         connection.welcome(live, frame.since)
         return live
 
-    async def _seats(self, table_id: str, secrets: list[str]) -> tuple[int, ...]:
+    async def _seats(self, live: LiveTable, secrets: list[str]) -> tuple[int, ...]:
         if len(secrets) > MAX_SECRETS or any(len(secret) > LONGEST_SECRET for secret in secrets):
             raise Gone(NOT_FOUND, "not found")
         seats: set[int] = set()
         for secret in secrets:
-            found = await self._host.store.seat_of(table_id, hash_of(secret))
+            found = await self._host.seats_of(live, hash_of(secret))
             if not found:
                 raise Gone(NOT_FOUND, "not found")
             seats.update(found)
         return tuple(sorted(seats))
 
-    async def _frame(self, receive: Receive, seconds: float) -> Hello | CommandFrame | Ping | None:
-        """The next frame; None when the client has left."""
-        try:
-            message = await asyncio.wait_for(receive(), seconds)
-        except TimeoutError:
-            raise Gone(GOING_AWAY, "silent") from None
-        if message["type"] == "websocket.disconnect":
-            return None
-        text = message.get("text")
-        if text is None:
-            raise Gone(NOT_TEXT, "text only")
-        try:
-            return read_frame(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError):
-            raise Gone(POLICY, "not a message") from None
-
     async def _obey(self, table_id: str, connection: Connection, frame: CommandFrame) -> None:
         """Carry out a command; whoever sends it must hold the seat it names."""
-        if frame.seat not in connection.seats or not 0 < len(frame.id) <= MAX_ID:
-            connection.end(Gone(POLICY, "not your seat"))
+        if frame.seat not in connection.seats:
+            connection.put(answer_message(frame.id, Refused(No.NOT_YOUR_SEAT, 0)))
             return
         # An id belongs to a seat, so that nobody can use up another's.
         command = Command(f"{frame.seat}:{frame.id}", frame.seat, frame.round, frame.action)
@@ -268,6 +258,19 @@ class TableSocket:
         """Tell every client that the server goes away; they come back by themselves."""
         for connection in tuple(self._open):
             connection.end(Gone(1012, "restart"))
+
+
+def _read(message: Message) -> Hello | CommandFrame | Ping | None:
+    """A client's frame; None when it has left. Silence ends by the pings of the protocol, not here."""
+    if message["type"] == "websocket.disconnect":
+        return None
+    text = message.get("text")
+    if text is None:
+        raise Gone(NOT_TEXT, "text only")
+    try:
+        return read_frame(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        raise Gone(POLICY, "not a message") from None
 
 
 def _reason_of(task: asyncio.Task[None]) -> Gone | None:

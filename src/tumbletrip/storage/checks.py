@@ -21,11 +21,13 @@ def check_new(table: NewTable) -> None:
     _check_events(table.id, table.events)
     if table.events[0].seq != 1:
         raise ValueError(f"table {table.id}: the first event has number {table.events[0].seq}, not 1")
+    if repeats_itself(table.events):
+        raise ValueError(f"table {table.id}: one command twice")
 
 
-def repeats_itself(append: Append) -> bool:
-    """Whether an append names one command twice."""
-    commands = [event.command for event in append.events if event.command is not None]
+def repeats_itself(events: Iterable[StoredEvent]) -> bool:
+    """Whether events name one command twice."""
+    commands = [event.command for event in events if event.command is not None]
     return len(set(commands)) < len(commands)
 
 

@@ -19,7 +19,7 @@ from tumbletrip.storage.migrating import (
 )
 from tumbletrip.storage.postgres import PostgresStore
 from tumbletrip.storage.sqlite import SqliteStore
-from tumbletrip.tables.ports import EventStore, StoreInUse
+from tumbletrip.tables.ports import EventStore, StoreDown, StoreInUse
 
 _POSTGRES = ("postgresql://", "postgres://")
 _SQLITE = "sqlite:///"
@@ -31,8 +31,7 @@ async def open_store(url: str) -> EventStore:
     Raises InputError with a sentence for people if it cannot be opened.
     """
     if url.startswith(_POSTGRES):
-        await migrate(url)
-        return await PostgresStore.connect(url)
+        return await _open_postgres(url)
     path = _path(url)
     lock = _lock(path)
     try:
@@ -88,6 +87,14 @@ def _prepare(path: Path, target: str) -> None:
         raise InputError(problem("storage.unusable", path=path, reason=_reason(error))) from error
 
 
+async def _open_postgres(url: str) -> EventStore:
+    await _prepare_postgres(url, NEWEST)
+    try:
+        return await PostgresStore.connect(url)
+    except StoreDown as error:
+        raise InputError(problem("storage.unreachable", reason=error)) from error
+
+
 async def _prepare_postgres(url: str, target: str) -> None:
     try:
         connection = await asyncpg.connect(url, timeout=10)
@@ -95,6 +102,8 @@ async def _prepare_postgres(url: str, target: str) -> None:
         raise InputError(problem("storage.unreachable", reason=_reason(error))) from error
     try:
         await migrate_postgres(connection, target)
+    except asyncpg.PostgresError as error:
+        raise InputError(problem("storage.unprepared", reason=_reason(error))) from error
     finally:
         await connection.close()
 

@@ -8,7 +8,7 @@ import asyncio
 import random
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
@@ -26,9 +26,11 @@ from tumbletrip.tables.ports import (
 )
 
 Result = TypeVar("Result")
+Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Connection = Any  # a pool hands out proxies that behave like asyncpg.Connection
 
-_CONNECTIONS = 8  # one writes, the others read
+_READERS = 6
+_WRITERS = 2  # connections of their own: a crowd that comes back and reads must not hold up the moves
 _ATTEMPTS = 5
 
 _DOWN = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -97,10 +99,11 @@ _IDLE = """
 class PostgresStore:
     """Tables in a database that other processes use too."""
 
-    def __init__(self, url: str, pool: "asyncpg.Pool[asyncpg.Record]", patience: float) -> None:
-        """Use a pool of connections to a database that has the newest schema."""
+    def __init__(self, url: str, readers: Pool, writers: Pool, patience: float) -> None:
+        """Use two pools of connections to a database that has the newest schema."""
         self._url = url
-        self._pool = pool
+        self._readers = readers
+        self._writers = writers
         self._patience = patience
         self._name = secrets.token_hex(8)  # by which a process knows its own notices
 
@@ -108,27 +111,25 @@ class PostgresStore:
     async def connect(cls, url: str, patience: float = 10.0) -> "PostgresStore":
         """A store on the database that a URL names; down means: no answer within so many seconds."""
         try:
-            pool = await asyncpg.create_pool(
-                url,
-                min_size=1,
-                max_size=_CONNECTIONS,
-                timeout=patience,
-                command_timeout=patience,
-                server_settings=_SETTINGS,
-            )
+            readers = await _pool(url, _READERS, patience)
+            try:
+                writers = await _pool(url, _WRITERS, patience)
+            except BaseException:
+                readers.terminate()
+                raise
         except _DOWN as error:
             raise StoreDown(_reason(error)) from error
-        return cls(url, pool, patience)
+        return cls(url, readers, writers, patience)
 
     async def create(self, table: NewTable) -> bool:
         """Keep a new table, durably; False if its id or code is taken."""
         check_new(table)
-        return await self._run(lambda connection: _create(connection, table))
+        return await self._run(self._writers, lambda connection: _create(connection, table))
 
     async def append(self, batch: Sequence[Append]) -> list[Appended]:
         """Add events to several tables in one commit; each append succeeds or conflicts by itself."""
         check_batch(batch)
-        return await self._run(lambda connection: _append(connection, batch, self._name))
+        return await self._run(self._writers, lambda connection: _append(connection, batch, self._name))
 
     async def load(self, table: str, after: int = 0) -> StoredTable | None:
         """A table with its events after a sequence number; None if there is no such table."""
@@ -154,17 +155,17 @@ class PostgresStore:
     async def put_secret(self, table: str, seat: int, secret_hash: str | None) -> None:
         """Give a seat a new secret, or none: the old one opens nothing any more."""
         if secret_hash is None:
-            await self._fetch("DELETE FROM seat_secrets WHERE table_id = $1 AND seat = $2", table, seat)
+            await self._write("DELETE FROM seat_secrets WHERE table_id = $1 AND seat = $2", table, seat)
         else:
-            await self._fetch(_PUT_SECRET, table, seat, secret_hash)
+            await self._write(_PUT_SECRET, table, seat, secret_hash)
 
     async def copy_secrets(self, source: str, target: str) -> None:
         """Let the secrets of one table open the same seats of another (rematch)."""
-        await self._fetch(_COPY_SECRETS, source, target)
+        await self._write(_COPY_SECRETS, source, target)
 
     async def set_status(self, table: str, status: Status) -> None:
         """Note what a table is doing."""
-        await self._fetch("UPDATE tables SET status = $2 WHERE id = $1", table, status.value)
+        await self._write("UPDATE tables SET status = $2 WHERE id = $1", table, status.value)
 
     async def idle_tables(self, statuses: Sequence[Status], before_ms: int, limit: int) -> list[str]:
         """Tables of a status whose last event is older than a time, oldest first."""
@@ -182,27 +183,27 @@ class PostgresStore:
 
     async def ping(self) -> None:
         """Answer if the store can be read and written."""
-        await self._fetch("UPDATE alembic_version SET version_num = version_num")
+        await self._write("UPDATE alembic_version SET version_num = version_num")
 
     async def close(self) -> None:
         """Finish what is under way and let go of the connections."""
-        try:
-            await asyncio.wait_for(self._pool.close(), self._patience)
-        except TimeoutError:
-            self._pool.terminate()
+        for pool in (self._readers, self._writers):
+            try:
+                await asyncio.wait_for(pool.close(), self._patience)
+            except TimeoutError:
+                pool.terminate()
 
     async def _fetch(self, sql: str, *values: object) -> list[asyncpg.Record]:
-        async def fetch(connection: Connection) -> list[asyncpg.Record]:
-            rows: list[asyncpg.Record] = await connection.fetch(sql, *values)
-            return rows
+        return await self._run(self._readers, lambda connection: connection.fetch(sql, *values))
 
-        return await self._run(fetch)
+    async def _write(self, sql: str, *values: object) -> None:
+        await self._run(self._writers, lambda connection: connection.execute(sql, *values))
 
-    async def _run(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
+    async def _run(self, pool: Pool, work: Callable[[Connection], Awaitable[Result]]) -> Result:
         """Do some work on a connection; what was rolled back for others' sake is done again."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                async with self._pool.acquire(timeout=self._patience) as connection:
+                async with pool.acquire(timeout=self._patience) as connection:
                     return await work(connection)
             except asyncpg.TransactionRollbackError as error:  # deadlock, serialisation
                 if attempt == _ATTEMPTS:
@@ -211,6 +212,17 @@ class PostgresStore:
             except _DOWN as error:
                 raise StoreDown(_reason(error)) from error
         raise AssertionError("the last attempt returns or raises")
+
+
+def _pool(url: str, connections: int, patience: float) -> Pool:
+    return asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=connections,
+        timeout=patience,
+        command_timeout=patience,
+        server_settings=_SETTINGS,
+    )
 
 
 def _reason(error: Exception) -> str:
@@ -262,7 +274,7 @@ def waves(batch: Sequence[Append]) -> list[list[int]]:
 
 async def _store(connection: Connection, wave: Sequence[Append]) -> set[str]:
     """Store the appends that fit, one per table at most, and say which tables moved."""
-    wanted = {append.table: append for append in wave if not repeats_itself(append)}
+    wanted = {append.table: append for append in wave if not repeats_itself(append.events)}
     expected = [append.expected_head for append in wanted.values()]
     previous = [append.previous_hash for append in wanted.values()]
     locked = await connection.fetch(_LOCK_TABLES, list(wanted), expected, previous)

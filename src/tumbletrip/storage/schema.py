@@ -39,7 +39,6 @@ events = Table(
         sqlite_where=text("command IS NOT NULL"),
         postgresql_where=text("command IS NOT NULL"),
     ),
-    sqlite_with_rowid=False,  # the events of a table lie together, and there is one index less to write
 )
 
 seat_secrets = Table(
@@ -48,5 +47,4 @@ seat_secrets = Table(
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("secret_hash", Text, nullable=False),
-    sqlite_with_rowid=False,
 )

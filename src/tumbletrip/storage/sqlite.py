@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
 from tumbletrip.storage.locking import WriterLock
+from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
     Appended,
@@ -160,10 +161,9 @@ class _Worker:
 
     async def close(self) -> None:
         """Finish the work that was given, then close the connection."""
-        if self._closed:
-            return
-        self._closed = True
-        self._thread.submit(self._database.close)
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._database.close)
         await asyncio.to_thread(self._thread.shutdown)
 
 
@@ -205,29 +205,48 @@ def _create(database: sqlite3.Connection, table: NewTable) -> bool:
         )
         if added.rowcount == 0:
             return False
-        _add_events(database, table.id, table.events)
+        _add_events(database, [Append(table.id, START, table.events)])
         database.executemany("INSERT INTO seat_secrets VALUES (?, ?, ?)", secrets)
     return True
 
 
 def _append(database: sqlite3.Connection, batch: Sequence[Append]) -> list[Appended]:
-    with _transaction(database):
-        return [_append_one(database, append) for append in batch]
+    """Store all at once if all fit, which is the rule with one writer; else look at them one by one."""
+    try:
+        with _transaction(database):
+            _move_heads(database, batch)
+            _add_events(database, batch)
+        return [Appended.STORED] * len(batch)
+    except (_Misfit, sqlite3.IntegrityError):
+        with _transaction(database):
+            return [_append_one(database, append) for append in batch]
+
+
+class _Misfit(Exception):
+    """Some append does not follow on its table's head."""
 
 
 def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
     """Store one append if it fits. Nobody else writes, so what was looked up stays true."""
-    if repeats_itself(append) or _repeats_command(database, append):
+    if repeats_itself(append.events) or _repeats_command(database, append):
         return Appended.CONFLICT
-    last = append.events[-1]
-    moved = database.execute(
-        _MOVE_HEAD,
-        (last.seq, last.hash, last.at_ms, append.table, append.expected_head, append.previous_hash),
-    )
-    if moved.rowcount == 0:
+    try:
+        _move_heads(database, [append])
+    except _Misfit:
         return Appended.CONFLICT
-    _add_events(database, append.table, append.events)
+    _add_events(database, [append])
     return Appended.STORED
+
+
+def _move_heads(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
+    """Set the new heads; raise if a table does not stand where its append expects it."""
+    rows = [
+        (last.seq, last.hash, last.at_ms, append.table, append.expected_head, append.previous_hash)
+        for append in batch
+        for last in append.events[-1:]
+    ]
+    if database.executemany(_MOVE_HEAD, rows).rowcount != len(rows):
+        raise _Misfit
 
 
 def _repeats_command(database: sqlite3.Connection, append: Append) -> bool:
@@ -236,8 +255,12 @@ def _repeats_command(database: sqlite3.Connection, append: Append) -> bool:
     return any(database.execute(sql, (append.table, command)).fetchone() for command in commands)
 
 
-def _add_events(database: sqlite3.Connection, table: str, events: Sequence[StoredEvent]) -> None:
-    rows = [(table, event.seq, event.at_ms, event.body, event.hash, event.command) for event in events]
+def _add_events(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
+    rows = [
+        (append.table, event.seq, event.at_ms, event.body, event.hash, event.command)
+        for append in batch
+        for event in append.events
+    ]
     database.executemany(_ADD_EVENT, rows)
 
 

@@ -9,7 +9,7 @@ from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.numbers import DIGITS
-from tumbletrip.dicetrip.options import MadeNumber, Options, options_of
+from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
     Command,
     Entries,
@@ -32,13 +32,14 @@ from tumbletrip.dicetrip.rules import (
     refuse_draft,
 )
 from tumbletrip.dicetrip.rules import No as RuleNo
-from tumbletrip.dicetrip.scoring import Score, score
-from tumbletrip.dicetrip.sheet import Sheet, Written
+from tumbletrip.dicetrip.scoring import score
+from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
+from tumbletrip.dicetrip.splits import PLAIN_SPLITS
 from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
 from tumbletrip.tables.refusals import No
 
 ANY_DICE = Roll(1, 1, 1, 1)  # to ask whether a roll would be allowed before chance is asked
-MAX_SCORES_KEPT = 20_000
+MAX_VIEWS_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,16 +177,10 @@ class DiceTripPlay:
     def private_view(self, seat: int) -> Body:
         """A seat's own sheet with its draft, what that would count now, and its options."""
         game = self.game
-        draft = self.drafts[seat]
-        sheet = game.sheets[seat]
-        thought = fill(sheet, game.roll, draft) if game.roll and draft else sheet
-        choice = options_of(game, seat)
-        return {
-            "seat": seat,
-            "sheet": sheet_json(thought),
-            "draft": entries_json(draft),
-            "options": _options_json(choice) if choice else None,
-        }
+        may_choose = game.roll is not None and not game.done[seat]
+        deciding = game.phase is Phase.REROLL and seat == game.roller
+        own = _own_view(game.sheets[seat], game.roll, self.drafts[seat], may_choose, deciding)
+        return {"seat": seat, **own}
 
 
 def _with(drafts: tuple[Entries, ...], seat: int, draft: Entries) -> tuple[Entries, ...]:
@@ -279,9 +274,22 @@ def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
 # Views
 
 
+# Views are asked for with every event of a table, but a seat's own changes only when it acts or dice roll.
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
+def _own_view(sheet: Sheet, roll: Roll | None, draft: Entries, may_choose: bool, deciding: bool) -> Body:
+    """A seat's sheet with its draft on it, and its options."""
+    thought = fill(sheet, roll, draft) if roll and draft else sheet
+    return {
+        "sheet": sheet_json(thought),
+        "draft": entries_json(draft),
+        "options": _options_json(sheet, roll, deciding) if roll and may_choose else None,
+    }
+
+
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet for the screen: marks, powers, and the score column with its evidence."""
-    counted = _counted(sheet)
+    counted = score(sheet)
     return {
         "marks": {
             city: mark.number if isinstance(mark, Written) else "x" for city, mark in sheet.marks.items()
@@ -295,6 +303,7 @@ def sheet_json(sheet: Sheet) -> Body:
             "series": counted.series_points,
             "zones": counted.zones,
             "tens": counted.tens_bonus,
+            "tens_city": counted.tens_city,
             "total": counted.total,
             "bonus_cities": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
             "road_path": counted.road,
@@ -304,27 +313,22 @@ def sheet_json(sheet: Sheet) -> Body:
     }
 
 
-@lru_cache(maxsize=MAX_SCORES_KEPT)
-def _counted(sheet: Sheet) -> Score:
-    """Scores are asked for again with every view; a sheet changes only when its player writes."""
-    return score(sheet)
-
-
-def _options_json(choice: Options) -> Body:
-    """The factors a player chooses from; a pair of dice is two letters, tens first: `rb`."""
+def _options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
+    """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
+    used = set(sheet.numbers.values())
+    is_last = sheet.round >= LAST_ROUND
+    may_double = sheet.may_double and not is_last
+    made = factors(roll)
+    splits = () if is_last else made.splits if may_double else made.splits[: len(PLAIN_SPLITS)]
     return {
-        "cities_to_fill": choice.cities_to_fill,
-        "open_cities": choice.open_cities,
-        "singles": {_letters(single): [single.number, single.is_free] for single in choice.singles},
+        "cities_to_fill": 1 if is_last else 2,
+        "open_cities": sheet.open_cities,
+        "singles": {pair: [number, number not in used] for pair, number in made.singles},
         "splits": [
-            [_letters(split.first), _letters(split.second), split.may_write_both, split.doubled]
-            for split in choice.splits
+            [first, second, one != other and one not in used and other not in used, doubled]
+            for first, second, one, other, doubled in splits
         ],
-        "may_cross": choice.may_cross,
-        "may_reroll": choice.may_reroll,
-        "may_double": choice.may_double,
+        "may_cross": not sheet.is_full,
+        "may_reroll": may_reroll,
+        "may_double": may_double,
     }
-
-
-def _letters(made: MadeNumber) -> str:
-    return made.pair.tens.letter + made.pair.units.letter

@@ -77,7 +77,10 @@ class StoredTable:
 
 
 class StoreDown(Exception):
-    """The store cannot be reached or written now (database gone, disk full); trying later may help."""
+    """The store cannot be reached or written now (database gone, disk full); trying later may help.
+
+    What was to be written may be stored or not, if the line broke in between: load before deciding again.
+    """
 
 
 class StoreInUse(Exception):

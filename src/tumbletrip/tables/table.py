@@ -97,7 +97,7 @@ def evolve(table: Table, body: Body) -> Table:
     match body["kind"]:
         case "played":
             assert table.play is not None
-            return replace(table, play=table.play.evolve(body["play"]))
+            return _with_play(table, table.play.evolve(body["play"]))
         case "sat":
             return _seat(table, body["seat"], Seat(Occupant.PERSON, body["name"]))
         case "bot_seated":
@@ -118,6 +118,13 @@ def evolve(table: Table, body: Body) -> Table:
             return replace(table, is_abandoned=True)
         case kind:
             raise ValueError(f"no event of a table: {kind!r}")
+
+
+def _with_play(table: Table, play: Play) -> Table:
+    """Not `replace`, which takes several times as long: this happens with every move."""
+    return Table(
+        table.setup, table.seats, table.library, table.players, play, table.rematch, table.is_abandoned
+    )
 
 
 def _seat(table: Table, number: int, seat: Seat) -> Table:

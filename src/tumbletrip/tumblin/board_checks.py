@@ -11,8 +11,6 @@ from tumbletrip.tumblin.dice import KINDS
 ZONES = (0, 1, 2, 3, 4)  # the track, then 1x to 4x
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
 LARGEST_M = 3.0  # no board is longer, and a comma in the wrong place is found
-SMALLEST_DIE_M = min(kind.inradius for kind in KINDS.values())
-TALLEST_DIE_M = max(kind.circumradius for kind in KINDS.values())
 
 
 def problems_of(document: object) -> list[Problem]:
@@ -92,10 +90,9 @@ def _steps(document: Mapping[str, Any]) -> Iterator[Problem]:
         return
     for axis in ("x", "y"):
         low, high = track[0][axis]
-        if high - low < 2 * TALLEST_DIE_M:
-            yield _wrong(
-                f"tiers[0].boxes[0].{axis}", [low, high], "board.right.track_size", least=2 * TALLEST_DIE_M
-            )
+        least = 2 * _tallest_die()
+        if high - low < least:
+            yield _wrong(f"tiers[0].boxes[0].{axis}", [low, high], "board.right.track_size", least=least)
 
 
 def _materials(document: Mapping[str, Any]) -> Iterator[Problem]:
@@ -134,9 +131,15 @@ def _line_and_floor(document: Mapping[str, Any]) -> Iterator[Problem]:
     end = max(box["x"][1] for box in tiers[1]["boxes"])
     if not start <= document["line"] < end:
         yield _wrong("line", document["line"], "board.right.line", start=start, end=end)
-    least, most = TALLEST_DIE_M, tiers[-1]["top"] + SMALLEST_DIE_M
+    smallest_die = min(kind.inradius for kind in KINDS.values())
+    least, most = _tallest_die(), round(tiers[-1]["top"] + smallest_die, 6)
     if not least <= document["off_below"] <= most:
         yield _wrong("off_below", document["off_below"], "board.right.off_below", least=least, most=most)
+
+
+def _tallest_die() -> float:
+    """How high the centre of a die can be above what it stands on: on a corner, all of its weight over it."""
+    return max(round(kind.circumradius, 6) for kind in KINDS.values())
 
 
 def _contains(box: Mapping[str, Any], at: list[float]) -> bool:

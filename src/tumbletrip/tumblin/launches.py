@@ -11,7 +11,7 @@ from tumbletrip.tumblin.reading import corners
 from tumbletrip.tumblin.refusals import No
 
 MIN_SPEED_MPS: Final = 0.1  # a touch: the die slides a centimetre or two at most
-MAX_SPEED_MPS: Final = 3.0  # LAB.md: at 2 m/s 93 % fly off already
+MAX_SPEED_MPS: Final = 3.0  # at 2 m/s 93 % fly off already
 MAX_AZIMUTH: Final = math.pi / 3  # forward means forward
 MAX_YAW: Final = math.pi
 MAX_HIT: Final = 1.0  # half-widths: the edge of the die's rear
@@ -59,17 +59,20 @@ def _refuse_place(board: Board, launch: Launch, resting: Iterable[Rest]) -> No |
     margin = launch.die.kind.inradius
     if not board.track.holds(launch.x, launch.y, margin):
         return No.OFF_THE_TRACK
-    own = corners(launch.die, start_pose(board, launch))
-    top = max(corner[2] for corner in own)
-    for rest in resting:
-        other = corners(rest.die, rest.pose)
-        if (
-            rest.on_board
-            and min(corner[2] for corner in other) < top
-            and _overlap(_seen_from_above(own), _seen_from_above(other))
-        ):
-            return No.PLACE_TAKEN
-    return None
+    start = Rest(launch.die, start_pose(board, launch), board.track.id, 0, launch.face_up)
+    is_taken = any(_is_in_the_way(start, rest) for rest in resting)
+    return No.PLACE_TAKEN if is_taken else None
+
+
+def _is_in_the_way(start: Rest, lying: Rest) -> bool:
+    """Whether a die about to be put down would stand in another one, or under it."""
+    far = start.die.kind.circumradius + lying.die.kind.circumradius
+    if math.hypot(start.pose.x - lying.pose.x, start.pose.y - lying.pose.y) > far:
+        return False
+    own, other = corners(start.die, start.pose), corners(lying.die, lying.pose)
+    if max(corner[2] for corner in other) <= min(corner[2] for corner in own):
+        return False
+    return _overlap(_seen_from_above(own), _seen_from_above(other))
 
 
 def start_pose(board: Board, launch: Launch) -> Pose:

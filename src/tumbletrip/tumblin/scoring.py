@@ -85,11 +85,9 @@ def _why(house: HouseRules, lying: Lying) -> Why:
 
 
 def score_round(house: HouseRules, sides: Sequence[Sequence[int]], lying: Iterable[Lying]) -> RoundSheet:
-    """The sheet of a round, its dice sorted by seat."""
+    """The sheet of a round."""
     dice = tuple(lying)
-    scores = tuple(
-        score_die(house, one) for one in sorted(dice, key=lambda one: (one.die.seat, one.die.is_bonus))
-    )
+    scores = tuple(score_die(house, one) for one in sorted(dice, key=_place_on_sheet))
     seats = range(sum(map(len, sides)))
     plain = [sum(score.points for score in scores if score.die.seat == seat) for seat in seats]
     aboard = tuple(
@@ -97,6 +95,11 @@ def score_round(house: HouseRules, sides: Sequence[Sequence[int]], lying: Iterab
     )
     points = tuple(plain[seat] + aboard[seat] for seat in seats)
     return RoundSheet(scores, aboard, points, tuple(sum(points[seat] for seat in side) for side in sides))
+
+
+def _place_on_sheet(one: Lying) -> tuple[int, bool, int, str]:
+    """By seat, then by number (a2 before a10), the bonus die last."""
+    return one.die.seat, one.die.is_bonus, len(one.die.key), one.die.key
 
 
 def _aboard_bonus(house: HouseRules, points: int, own: Sequence[Lying]) -> int:

@@ -86,10 +86,9 @@ def _is_name(name: str) -> bool:
 
 def _refuse_sides(setup: Setup) -> No | None:
     """Every seat plays for exactly one side; TD10, TD18: teams are equally strong."""
-    everyone = [seat for side in setup.sides for seat in sorted(side)]
-    if sorted(everyone) != list(range(len(setup.seats))) or everyone != [
-        s for side in setup.sides for s in side
-    ]:
+    everyone = sorted(seat for side in setup.sides for seat in side)
+    in_seating_order = all(list(side) == sorted(side) for side in setup.sides)
+    if everyone != list(range(len(setup.seats))) or not in_seating_order:
         return No.NOT_IN_ONE_TEAM
     if len(setup.sides) < 2:
         return No.ONE_TEAM_ONLY
@@ -150,6 +149,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         Preset("pairs", "TD10", (4, 4), dice=4, teams=2),
         Preset("trios", "TD10", (6, 6), dice=3, teams=2),
         Preset("crowd", "TD18", (5, 12), dice=4),
+        Preset("throng", "TD18", (13, 16), dice=3),
         Preset("four-teams", "TD18", (16, 16), dice=1, teams=4),
     )
 }
@@ -158,7 +158,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
 def usual_preset(players: int) -> Preset:
     """What a table of this size plays when nobody asks for anything else."""
     usual = {2: "duel", 3: "individual", 4: "individual", 6: "trios", 16: "four-teams"}
-    return PRESETS[usual.get(players, "crowd")]
+    return PRESETS[usual.get(players, "crowd" if players <= 12 else "throng")]
 
 
 def from_preset(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.texts import say
-from tumbletrip.tumblin.house_rules import Count, HouseRules
+from tumbletrip.tumblin.house_rules import VARIANTS, Count, HouseRules
 from tumbletrip.tumblin.ports import LEVEL, OFF, TRACK, Rest
 from tumbletrip.tumblin.replays import Replay
 from tumbletrip.tumblin.rules import Event, Flicked, Match, Phase, RolledForOrder, outcome
@@ -24,10 +24,20 @@ def transcript(played: Replay, language: str = "en") -> Iterator[str]:
 
 def title(setup: Setup, tags: Sequence[tuple[str, str]], language: str) -> Iterator[str]:
     """The game, the board and the table's rules, then who plays with whom."""
-    rules = ", ".join(setup.house.words) or say("tumblin.tell.classic", language)
-    yield f"Tumblin-Dice · {setup.board.name(language)} · {rules}"
+    yield f"Tumblin-Dice · {setup.board.name(language)} · {house_text(setup.house, language)}"
     yield " – ".join(setup.side_name(side) for side in range(len(setup.sides)))
     yield from (f"{name}: {value}" for name, value in tags)
+
+
+def house_text(house: HouseRules, language: str) -> str:
+    """A table's variants by their titles, with their numbers: `Another target: 501, Falling costs`."""
+    chosen = {word.partition("=")[0]: word.partition("=")[2] for word in house.words}
+    told = [
+        f"{variant.title(language)}{f': {chosen[variant.key]}' if chosen[variant.key] else ''}"
+        for variant in VARIANTS
+        if variant.key in chosen
+    ]
+    return ", ".join(told) or say("tumblin.tell.classic", language)
 
 
 def event_lines(before: Match, event: Event, after: Match, language: str) -> Iterator[str]:

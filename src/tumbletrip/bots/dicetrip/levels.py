@@ -1,5 +1,6 @@
-"""The levels people can play against, from a first holiday to a champion, and how bots are found by a word."""
+"""The levels people can play against, from day-tripper to champion, and how bots are found by a word."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import util
@@ -34,13 +35,13 @@ class Level:
 
 
 def _beginner() -> Bot:
-    from tumbletrip.bots.dicetrip.players import beginner
+    from tumbletrip.bots.dicetrip.beginners import beginner
 
     return beginner()
 
 
 def _casual() -> Bot:
-    from tumbletrip.bots.dicetrip.players import casual
+    from tumbletrip.bots.dicetrip.beginners import casual
 
     return casual()
 
@@ -97,13 +98,16 @@ def _from_file(path: str, name: str) -> Bot:
 
 
 def _loaded(path: str) -> ModuleType:
-    spec = util.spec_from_file_location(Path(path).stem, path)
+    spec = util.spec_from_file_location(f"bot in {Path(path).resolve()}", path)
     if spec is None or spec.loader is None:
         raise InputError(problem("bots.not_python", path=path))
     module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look for the names in their annotations
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever a file does when it is run is the file's mistake, told in one sentence
+    except (
+        Exception
+    ) as error:  # whatever a file does when it is run is the file's mistake, told in one sentence
         raise InputError(problem("bots.broken", word=path, reason=_reason(error))) from error
     return module
 

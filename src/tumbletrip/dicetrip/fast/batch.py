@@ -3,7 +3,7 @@
 import numpy as np
 
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.dicetrip.fast import kernels
+from tumbletrip.dicetrip.fast import chance, kernels, random_games
 from tumbletrip.dicetrip.fast.bridge import board_arrays, sheet_of
 from tumbletrip.dicetrip.fast.kernels import Bytes, Ints
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
@@ -30,10 +30,10 @@ class Batch:
         self.state: Ints = np.empty((games, kernels.FIELDS), dtype=np.int64)
         self.rolls: Ints = np.empty(games, dtype=np.int64)
         tens = kernels.TENS_OPEN if tens_variant else kernels.TENS_OFF
-        kernels.clear_sheets(self.pos, self.state, powers, tens)
-        self._random = kernels.game_seeds(np.uint64(seed), games)
+        random_games.clear_sheets(self.pos, self.state, powers, tens)
+        self._random = chance.game_seeds(np.uint64(seed), games)
         self.round = 1
-        kernels.roll_sheets(self._random, self.rolls)
+        random_games.roll_sheets(self._random, self.rolls)
 
     def __len__(self) -> int:
         """How many games there are."""
@@ -46,22 +46,24 @@ class Batch:
 
     def reroll(self, dice: Ints) -> None:
         """Throw again the dice of each game's mask; 0 keeps the roll and the power (DT07)."""
-        refused = kernels.reroll_sheets(self.state, self._random, self.rolls, dice)
+        refused = random_games.reroll_sheets(self.state, self._random, self.rolls, dice)
         if refused >= 0:
             raise ValueError(f"game {refused} has no re-roll left; nothing was changed")
 
     def step(self, moves: Bytes) -> None:
         """Fill this round's cities, one move (row) for each game, and roll for the next round."""
-        refused = kernels.fill_sheets(self.board, self.pos, self.state, self.rolls, moves)
+        refused = random_games.fill_sheets(self.board, self.pos, self.state, self.rolls, moves)
         if refused >= 0:
             raise ValueError(f"the move of game {refused} is illegal; nothing was changed")
         self.round += 1
-        kernels.roll_sheets(self._random, self.rolls)
+        random_games.roll_sheets(self._random, self.rolls)
 
     def random_moves(self) -> Bytes:
         """A legal move for each game, as the wanderer draws it."""
+        if self.is_over:
+            raise ValueError("the games are over")
         moves = np.empty((len(self), 4), dtype=np.int8)
-        kernels.wander_sheets(self.state, self._random, self.rolls, moves)
+        random_games.wander_sheets(self.state, self._random, self.rolls, moves)
         return moves
 
     def scores(self) -> Ints:

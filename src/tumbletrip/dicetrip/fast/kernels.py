@@ -1,7 +1,6 @@
-"""Dice Trip on bitmasks: legal moves, filling, scores and random games, compiled by Numba.
+"""Dice Trip on bitmasks, compiled by Numba: filling a sheet, legal moves, and the score.
 
-Every kernel names its readable twin. Those that call each other live in one file, so that they can be read,
-compiled and renewed together.
+Every kernel names its readable twin; `bridge.py` leads from one to the other.
 
 How a game is told in numbers:
   city    0 to 24, in the order of the edition; a set of cities is a mask with bit `city`
@@ -18,25 +17,16 @@ from itertools import product
 from typing import TypeAlias
 
 import numpy as np
-from numba.np.numpy_support import carray
 from numpy.typing import NDArray
 
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS
-from tumbletrip.dicetrip.fast.compiling import (
-    STACK_BYTES,
-    bit_count,
-    inlined,
-    kernel,
-    lowest_bit,
-    stack_bytes,
-)
-from tumbletrip.dicetrip.scoring import SERIES_POINTS, ZONE_POINTS
+from tumbletrip.dicetrip.fast.compiling import bit_count, inlined, kernel, lowest_bit
+from tumbletrip.dicetrip.scoring import LONGEST_PAID_SERIES, SERIES_POINTS, ZONE_POINTS
 from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS
 
 Ints: TypeAlias = NDArray[np.int64]
 Bytes: TypeAlias = NDArray[np.int8]
 Board: TypeAlias = Ints  # an edition, the fields NEIGHBOURS to COLOURED; made by `bridge.board_arrays`
-Random: TypeAlias = NDArray[np.uint64]  # states of generators, one for each game
 
 CITIES = 25
 NUMBERS = 36
@@ -74,7 +64,9 @@ DOUBLES = sum(1 << 7 * digit for digit in range(6))  # 11, 22 … 66 are seven p
 TEN = (1 << 6) - 1  # the numbers 11 to 16; each further ten is six places on
 PLAIN = len(PLAIN_SPLITS)
 SPLITS = PLAIN + len(DOUBLED_SPLITS)
-SERIES_BY_LENGTH = np.array([SERIES_POINTS[min(n, 10)] for n in range(CITIES + 1)], dtype=np.int64)
+SERIES_BY_LENGTH = np.array(
+    [SERIES_POINTS[min(n, LONGEST_PAID_SERIES)] for n in range(CITIES + 1)], dtype=np.int64
+)
 ZONES_BY_COUNT = np.array(ZONE_POINTS, dtype=np.int64)
 
 _DICE_OF = [tuple(COLOURS.index(colour) for colour in pair) for pair in PAIRS]
@@ -90,63 +82,7 @@ ROLL_NUMBERS = np.array(
 )
 
 
-# --- chance -------------------------------------------------------------------------------------------
-# SplitMix64: small, fast, and the same in the C++ of bench/ and in plain Python, so that all three can
-# play the very same games. One draw gives two numbers of 32 bits.
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_U27, _U30, _U31, _U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-_LOW_HALF = np.uint64(0xFFFFFFFF)
-
-
-@inlined
-def mixed(word: np.uint64) -> np.uint64:
-    """A word of 64 bits, thoroughly shuffled."""
-    word = (word ^ (word >> _U30)) * _MIX_1
-    word = (word ^ (word >> _U27)) * _MIX_2
-    return word ^ (word >> _U31)
-
-
-@inlined
-def high_below(word: np.uint64, count: int) -> int:
-    """A number from 0 up to, not including, `count`, from the high half of a random word."""
-    return int((np.int64(word >> _U32) * count) >> 32)
-
-
-@inlined
-def low_below(word: np.uint64, count: int) -> int:
-    """The same from the low half."""
-    return int((np.int64(word & _LOW_HALF) * count) >> 32)
-
-
-@inlined
-def draw(random: Random) -> np.uint64:
-    """The next random word of a generator."""
-    random[0] += _GOLDEN
-    return mixed(random[0])
-
-
-@inlined
-def game_seed(seed: np.uint64, game: int) -> np.uint64:
-    """Where the generator of one game of a batch starts: a pure function of both."""
-    return mixed(seed + mixed(np.uint64(game)))
-
-
-@kernel
-def game_seeds(seed: np.uint64, games: int) -> Random:
-    """The generators of all games of a batch."""
-    seeds = np.empty(games, dtype=np.uint64)
-    for game in range(games):
-        seeds[game] = game_seed(seed, game)
-    return seeds
-
-
-@inlined
-def random_roll(random: Random) -> int:
-    """Throw all four dice (DT02)."""
-    return high_below(draw(random), ROLLS)
+# --- dice and sheet ----------------------------------------------------------------------------------------
 
 
 @inlined
@@ -159,9 +95,6 @@ def rerolled(roll: int, again: int, dice: int) -> int:
         result += source // place % 6 * place
         place *= 6
     return result
-
-
-# --- the sheet ----------------------------------------------------------------------------------------
 
 
 @inlined
@@ -484,183 +417,8 @@ def score_parts(board: Board, pos: Bytes, state: Ints, parts: Ints) -> None:
     parts[5] = max(0, state[TENS])
 
 
-# --- random games -------------------------------------------------------------------------------------
-
-
-@kernel
-def play_out(board: Board, pos: Bytes, state: Ints, random: np.uint64) -> int:
-    """Play a sheet to its end at random, solo, and give its score; twin of `wanderer.play`.
-
-    The wanderer takes a random split, and for each of its numbers a random open city: it writes the
-    number there, or crosses the city out when the number is taken. It re-rolls some dice in one round
-    drawn beforehand, and doubles a die in another, if it has these powers.
-    """
-    cities = carray(stack_bytes(), STACK_BYTES)
-    count = _list_cities(state[OPEN], cities)
-    word = mixed(random)
-    reroll_round = 1 + high_below(word, 13) if state[POWERS] & REROLL else 0
-    double_round = 1 + low_below(word, 12) if state[POWERS] & DOUBLE else 0
-    for round_ in range(round_of(state), 14):
-        random += _GOLDEN
-        word = mixed(random)
-        roll = high_below(word, ROLLS)
-        if round_ == reroll_round:
-            random += _GOLDEN
-            roll = _wander_again(state, roll, mixed(random))
-        if round_ == 13:
-            _wander_to(board, pos, state, roll, low_below(word, 12), cities[0])
-            break
-        doubling = round_ == double_round
-        split = PLAIN + low_below(word, SPLITS - PLAIN) if doubling else low_below(word, PLAIN)
-        random += _GOLDEN
-        word = mixed(random)
-        one = _take(cities, count, high_below(word, count))
-        other = _take(cities, count - 1, low_below(word, count - 1))
-        count -= 2
-        wrote_one = _wander_to(board, pos, state, roll, SPLIT_PAIRS[split, 0], one)
-        wrote_other = _wander_to(board, pos, state, roll, SPLIT_PAIRS[split, 1], other)
-        if doubling and wrote_one and wrote_other:
-            state[POWERS] &= ~DOUBLE
-    return score(board, pos, state)
-
-
-@inlined
-def _list_cities(mask: int, cities: Bytes) -> int:
-    """Write the cities of a mask into a list, ascending; gives their count."""
-    count = 0
-    while mask:
-        cities[count] = lowest_bit(mask)
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@inlined
-def _take(cities: Bytes, count: int, index: int) -> int:
-    """Take a city out of a list; the last one moves to its place."""
-    city = cities[index]
-    cities[index] = cities[count - 1]
-    return int(city)
-
-
-@inlined
-def _wander_again(state: Ints, roll: int, word: np.uint64) -> int:
-    """Re-roll a random choice of one to four dice (DT07)."""
-    state[POWERS] &= ~REROLL
-    return rerolled(roll, high_below(word, ROLLS), 1 + low_below(word, 15))
-
-
-@inlined
-def _wander_to(board: Board, pos: Bytes, state: Ints, roll: int, pair: int, city: int) -> bool:
-    """Write the number of a pair in a city if it is free, else cross the city out; tells which."""
-    if is_taken(state, roll, pair):
-        cross(state, city)
-        return False
-    write(board, pos, state, roll, pair, city)
-    return True
-
-
-# --- batches ------------------------------------------------------------------------------------------
-
-
-@kernel
-def play_games(board: Board, powers: int, tens: int, seed: np.uint64, first: int, scores: Ints) -> None:
-    """Random games `first`, `first + 1` … from an empty sheet; only their scores are kept."""
-    pos = np.empty(NUMBERS, dtype=np.int8)
-    state = np.empty(FIELDS, dtype=np.int64)
-    for index in range(len(scores)):
-        clear(pos, state, powers, tens)
-        scores[index] = play_out(board, pos, state, game_seed(seed, first + index))
-
-
-@kernel
-def play_sheets(board: Board, pos: Bytes, state: Ints, seed: np.uint64, scores: Ints) -> None:
-    """Play every sheet of a batch to its end at random, in place."""
-    for index in range(len(scores)):
-        scores[index] = play_out(board, pos[index], state[index], game_seed(seed, index))
-
-
 @kernel
 def score_sheets(board: Board, pos: Bytes, state: Ints, scores: Ints) -> None:
     """The score of every sheet of a batch."""
     for index in range(len(scores)):
         scores[index] = score(board, pos[index], state[index])
-
-
-# --- many games, stepped from Python ------------------------------------------------------------------
-
-
-@kernel
-def clear_sheets(pos: Bytes, state: Ints, powers: int, tens: int) -> None:
-    """Make every sheet of a batch empty."""
-    for index in range(len(state)):
-        clear(pos[index], state[index], powers, tens)
-
-
-@kernel
-def roll_sheets(random: Random, rolls: Ints) -> None:
-    """Throw the dice of every game; each has its own generator."""
-    for index in range(len(rolls)):
-        rolls[index] = random_roll(random[index : index + 1])
-
-
-@kernel
-def reroll_sheets(state: Ints, random: Random, rolls: Ints, dice: Ints) -> int:
-    """Throw again the dice of each game's mask (0: keep) and spend the power (DT07).
-
-    Gives the first game that asks for it without having the power, or −1; then nothing is changed.
-    """
-    for index in range(len(rolls)):
-        if dice[index] and not state[index, POWERS] & REROLL:
-            return index
-    for index in range(len(rolls)):
-        if dice[index]:
-            again = random_roll(random[index : index + 1])
-            rolls[index] = rerolled(rolls[index], again, dice[index])
-            state[index, POWERS] &= ~REROLL
-    return -1
-
-
-@kernel
-def fill_sheets(board: Board, pos: Bytes, state: Ints, rolls: Ints, moves: Bytes) -> int:
-    """Fill a round's cities on every sheet; gives the first illegal move's game, or −1.
-
-    If there is an illegal move, nothing is changed on any sheet.
-    """
-    for index in range(len(rolls)):
-        if not is_legal(state[index], rolls[index], moves[index]):
-            return index
-    for index in range(len(rolls)):
-        fill(board, pos[index], state[index], rolls[index], moves[index])
-    return -1
-
-
-@kernel
-def wander_sheets(state: Ints, random: Random, rolls: Ints, moves: Bytes) -> None:
-    """A legal move for every sheet, drawn as the wanderer draws, without powers."""
-    for index in range(len(rolls)):
-        _wander_move(state[index], rolls[index], draw(random[index : index + 1]), moves[index])
-
-
-@inlined
-def _wander_move(state: Ints, roll: int, word: np.uint64, move: Bytes) -> None:
-    count = bit_count(state[OPEN])
-    first, second = SPLIT_PAIRS[low_below(word, PLAIN)]
-    one = high_below(word, count)
-    move[0] = _nth_bit(state[OPEN], one)
-    move[1] = CROSS if is_taken(state, roll, first) else first
-    move[2] = NO_CITY
-    move[3] = CROSS
-    if count > 1:
-        other = high_below(mixed(word), count - 1)
-        move[2] = _nth_bit(state[OPEN], other + (other >= one))
-        same = ROLL_NUMBERS[roll, first] == ROLL_NUMBERS[roll, second]
-        move[3] = CROSS if same or is_taken(state, roll, second) else second
-
-
-@inlined
-def _nth_bit(mask: int, nth: int) -> int:
-    """The place of a mask's bit, counted from the lowest, which is 0."""
-    for _ in range(nth):
-        mask &= mask - 1
-    return lowest_bit(mask)

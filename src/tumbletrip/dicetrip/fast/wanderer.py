@@ -1,4 +1,4 @@
-"""The wanderer, who plays at random: the readable truth of the kernel `play_out`, draw for draw.
+"""The wanderer, who plays at random: the readable truth of `random_games.play_out`, draw for draw.
 
 Each round it takes a random split, and for each of the two numbers a random open city: it writes the
 number there, or crosses the city out when the number is taken. It re-rolls a random choice of dice in one

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.fast import kernels
+from tumbletrip.dicetrip.fast import chance, kernels, random_games
 from tumbletrip.dicetrip.fast.batch import Batch
 
 Progress: TypeAlias = Callable[[int, int], None]  # (steps done, steps in all)
@@ -30,11 +30,11 @@ def _steps() -> list[Callable[[], object]]:
     sheet = (pos[0], state[0])
     seed, scores = np.uint64(0), np.empty(1, dtype=np.int64)
     parts = np.empty(len(kernels.PARTS), dtype=np.int64)
-    random = kernels.game_seeds(seed, 1)
+    random = chance.game_seeds(seed, 1)
     return [
-        lambda: kernels.play_games(board, 0, kernels.TENS_OFF, seed, 0, scores),
-        lambda: kernels.play_sheets(board, pos.copy(), state.copy(), seed, scores),
-        lambda: kernels.play_out(board, pos[0].copy(), state[0].copy(), seed),
+        lambda: random_games.play_games(board, 0, kernels.TENS_OFF, seed, 0, scores),
+        lambda: random_games.play_sheets(board, pos.copy(), state.copy(), seed, scores),
+        lambda: random_games.play_out(board, pos[0].copy(), state[0].copy(), seed),
         lambda: kernels.score_sheets(board, pos, state, scores),
         lambda: kernels.score(board, *sheet),
         lambda: kernels.score_parts(board, *sheet, parts),
@@ -44,7 +44,7 @@ def _steps() -> list[Callable[[], object]]:
         lambda: kernels.free_pairs(state[0], 0),
         lambda: kernels.free_splits(state[0], 0),
         lambda: kernels.round_of(state[0]),
-        lambda: kernels.random_roll(random),
+        lambda: chance.random_roll(random),
         lambda: kernels.rerolled(0, 1, 1),
         lambda: kernels.is_legal(state[0], 0, batch.random_moves()[0]),
         lambda: kernels.fill(board, *sheet, 0, batch.random_moves()[0]),

@@ -27,7 +27,6 @@ def upgrade() -> None:
         sa.Column("body", sa.Text, nullable=False),
         sa.Column("hash", sa.Text, nullable=False),
         sa.Column("command", sa.Text),
-        sqlite_with_rowid=False,
     )
     op.create_index(
         "events_by_command",
@@ -42,7 +41,6 @@ def upgrade() -> None:
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("secret_hash", sa.Text, nullable=False),
-        sqlite_with_rowid=False,
     )
 
 

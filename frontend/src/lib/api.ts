@@ -1,0 +1,103 @@
+/** Calls of the HTTP API, with the types that are generated from the server's own description. */
+import type { components } from './protocol/api';
+import type { Edition, TableView } from './protocol/views';
+import { drawable, type EditionFile } from './sheet/drawing';
+import type { Replay } from './protocol/replay';
+import type { BoardPicture, Flicked } from './tumblin/views';
+import { currentLanguage } from './texts.svelte';
+
+type Schemas = components['schemas'];
+export type NewTable = Schemas['NewTable'];
+export type SeatWish = Schemas['SeatWish'];
+export type OpenedTable = Schemas['OpenedTable'];
+export type SeatSecret = Schemas['SeatSecret'];
+export type Choices = Schemas['Choices'];
+export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
+
+/** A request that was refused, or that nobody answered (status 0). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
+  const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (secret !== undefined) headers['Authorization'] = `Seat ${secret}`;
+  const sent: RequestInit = { method, headers };
+  if (body !== undefined) sent.body = JSON.stringify(body);
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, sent);
+  } catch {
+    throw new ApiError(0, 'app.offline', '');
+  }
+  if (!answer.ok) throw await problemOf(answer);
+  return (await answer.json()) as T;
+}
+
+async function problemOf(answer: Response): Promise<ApiError> {
+  try {
+    const problem = (await answer.json()) as Schemas['Problem'];
+    return new ApiError(answer.status, problem.code, problem.message);
+  } catch {
+    return new ApiError(answer.status, 'app.server_trouble', '');
+  }
+}
+
+const part = encodeURIComponent;
+
+export const api = {
+  choices: () => call<Choices>('GET', '/choices'),
+  edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
+  board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}`),
+  practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
+  open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
+  byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
+  see: (table: string) => call<SeenTable>('GET', `/tables/${part(table)}`),
+  sit: (table: string, seat: number, name: string) =>
+    call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id: newId(), seat, name }),
+  rematch: (table: string, secret: string) =>
+    call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
+};
+
+/** What came of a flick on the practice board. */
+export type Practised = Pick<Flicked, 'rests' | 'trajectory' | 'contacts'>;
+
+const boards = new Map<string, Promise<BoardPicture>>();
+
+/** A board's drawing and its dice, asked for once. */
+export function boardOf(name: string): Promise<BoardPicture> {
+  let found = boards.get(name);
+  if (!found) {
+    found = api.board(name);
+    boards.set(name, found);
+    found.catch(() => boards.delete(name));
+  }
+  return found;
+}
+
+const editions = new Map<string, Promise<Edition>>();
+
+/** An edition's drawing, asked for once. */
+export function editionOf(name: string): Promise<Edition> {
+  let found = editions.get(name);
+  if (!found) {
+    found = api.edition(name).then(drawable);
+    editions.set(name, found);
+    found.catch(() => editions.delete(name));
+  }
+  return found;
+}
+
+/** A name for a command that nobody else has. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,82 @@
+/** What this device remembers: the tables it sits at, with the secrets of its seats, and a name. */
+import type { SeatSecret } from './api';
+
+export interface KnownTable {
+  table: string;
+  code: string;
+  seats: SeatSecret[];
+  names: string[];
+  game: string;
+  edition: string;
+  at: number;
+  isOver: boolean;
+  isLesson?: boolean;
+}
+
+const TABLES = 'tumbletrip.tables';
+const NAME = 'tumbletrip.name';
+const MOST_TABLES = 40;
+
+function read<T>(place: string, otherwise: T): T {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null');
+    return found === null ? otherwise : (found as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(place: string, value: unknown): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(value));
+  } catch {
+    // Without storage a table can be played until its page is closed.
+  }
+}
+
+/** Tables of this device, the latest first. */
+export function knownTables(): KnownTable[] {
+  const found = read<KnownTable[]>(TABLES, []);
+  return Array.isArray(found) ? found.toSorted((one, other) => other.at - one.at) : [];
+}
+
+export function knownTable(table: string): KnownTable | undefined {
+  return knownTables().find((known) => known.table === table);
+}
+
+/** Remember a table, or what is new about it; only tables with seats of ours are remembered. */
+export function remember(table: string, news: Partial<KnownTable>): void {
+  const known: KnownTable = knownTable(table) ?? {
+    table,
+    code: '',
+    seats: [],
+    names: [],
+    game: 'dicetrip',
+    edition: 'france',
+    at: 0,
+    isOver: false,
+  };
+  const others = knownTables().filter((other) => other.table !== table);
+  write(TABLES, [{ ...known, ...news, at: Date.now() }, ...others].slice(0, MOST_TABLES));
+}
+
+export function forget(table: string): void {
+  write(
+    TABLES,
+    knownTables().filter((known) => known.table !== table),
+  );
+}
+
+/** The secrets that open our seats at a table. */
+export function secretsAt(table: string): string[] {
+  return (knownTable(table)?.seats ?? []).map((seat) => seat.secret);
+}
+
+export function ownName(): string {
+  const name = read<unknown>(NAME, '');
+  return typeof name === 'string' ? name : '';
+}
+
+export function rememberName(name: string): void {
+  write(NAME, name);
+}

@@ -1,0 +1,38 @@
+/** Opening tables from this device, and remembering the seats they give us. */
+import { api, type NewTable } from './api';
+import { ownName, remember } from './device';
+import { go } from './router.svelte';
+import { say } from './texts.svelte';
+
+export async function openTable(wish: NewTable, isLesson = false): Promise<void> {
+  const opened = await api.open(wish);
+  remember(opened.table, {
+    code: opened.code,
+    seats: opened.seats,
+    names: wish.seats.flatMap((seat) => (seat.name ? [seat.name] : [])),
+    game: wish.game,
+    edition: String(wish.options?.['edition'] ?? 'france'),
+    isOver: false,
+    isLesson,
+  });
+  go(`/t/${opened.table}`);
+}
+
+const myself = () => ({ occupant: 'person' as const, name: ownName() || say('app.you'), level: '' });
+
+/** Against one bot, at once. */
+export function playNow(edition: string): Promise<void> {
+  return openTable({
+    game: 'dicetrip',
+    options: { edition },
+    seats: [myself(), { occupant: 'bot', level: 'casual', name: '' }],
+  });
+}
+
+/** A solo game whose first rolls are known, so that there is something to teach. */
+export function learn(): Promise<void> {
+  return openTable(
+    { game: 'dicetrip', options: { edition: 'france', own_dice: true }, seats: [myself()] },
+    true,
+  );
+}

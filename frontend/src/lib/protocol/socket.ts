@@ -1,0 +1,57 @@
+/** Messages on the socket of a table, as server/wire.py and server/socket.py write and read them. */
+import type { LoggedEvent, TableView } from './views';
+
+export const PROTOCOL = 1;
+
+export interface Hello {
+  type: 'hello';
+  secrets: string[];
+  since: number;
+  protocol: number;
+}
+
+export interface CommandFrame {
+  type: 'command';
+  id: string;
+  seat: number;
+  round: number;
+  action: Action;
+}
+
+export interface Ping {
+  type: 'ping';
+}
+
+export type Action = { do: string } & Record<string, unknown>;
+export type Frame = Hello | CommandFrame | Ping;
+
+export interface Welcome {
+  type: 'welcome';
+  protocol: number;
+  code: string;
+  seats: number[];
+  seq: number;
+  events: LoggedEvent[];
+  view: TableView;
+  presence: boolean[];
+}
+
+export interface Update {
+  type: 'update';
+  events: LoggedEvent[];
+  view: TableView;
+}
+
+export interface AnswerMessage {
+  type: 'answer';
+  id: string;
+  ok: boolean;
+  seq: number;
+  refusal?: string;
+}
+
+export type Message =
+  Welcome | Update | AnswerMessage | { type: 'presence'; seats: boolean[] } | { type: 'pong' };
+
+/** Why the server ended a connection, when the page must do more than come back. */
+export const CLOSED = { notFound: 4404, reload: 4001, oldClient: 4002 } as const;

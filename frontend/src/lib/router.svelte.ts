@@ -1,0 +1,65 @@
+/** Which screen the address asks for, without reloading the page. */
+
+export type Place =
+  | { screen: 'home' }
+  | { screen: 'new'; mode: string }
+  | { screen: 'code'; code: string }
+  | { screen: 'table'; table: string }
+  | { screen: 'replay'; table: string }
+  | { screen: 'rules' }
+  | { screen: 'settings' }
+  | { screen: 'missing' };
+
+/** The place an address names. */
+export function placeOf(path: string, query = ''): Place {
+  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decode);
+  if (first === undefined) return { screen: 'home' };
+  if (rest.length) return { screen: 'missing' };
+  if (first === 't' && second && !third) return { screen: 'table', table: second };
+  if (first === 't' && second && third === 'replay') return { screen: 'replay', table: second };
+  if (first === 'c' && second && !third) return { screen: 'code', code: second };
+  if (second) return { screen: 'missing' };
+  if (first === 'new') return { screen: 'new', mode: new URLSearchParams(query).get('mode') ?? 'friends' };
+  if (first === 'rules') return { screen: 'rules' };
+  if (first === 'settings') return { screen: 'settings' };
+  return { screen: 'missing' };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // not an address of ours; it will be missing under its own name
+  }
+}
+
+let place = $state.raw<Place>(placeOf(location.pathname, location.search));
+
+export function currentPlace(): Place {
+  return place;
+}
+
+/** Go to a place of the app. */
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  arrive();
+  scrollTo(0, 0);
+}
+
+function arrive(): void {
+  place = placeOf(location.pathname, location.search);
+}
+
+/** Follow the back button, and links that lead to our own places. */
+export function followLinks(): void {
+  addEventListener('popstate', arrive);
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (!link || !isPlain || event.defaultPrevented || link.origin !== location.origin) return;
+    if (link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

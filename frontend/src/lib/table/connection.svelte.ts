@@ -1,0 +1,180 @@
+/** A table's socket: comes back by itself, asks for what it missed, repeats what was not answered. */
+import { newId } from '$lib/api';
+import { CLOSED, PROTOCOL, type Action, type CommandFrame, type Message } from '$lib/protocol/socket';
+import type { LoggedEvent, TableView } from '$lib/protocol/views';
+
+export type Line = 'connecting' | 'open' | 'broken' | 'gone' | 'outdated';
+
+/** How the server answered a command: taken, or the name of the rule against it. */
+export type Answer = { ok: true } | { ok: false; refusal: string };
+
+/** The part of a WebSocket that we use, so that tests can stand in for the network. */
+export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+
+interface Asked {
+  frame: CommandFrame;
+  resolve: (answer: Answer) => void;
+}
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 8000;
+const PING_EVERY_MS = 20_000;
+const SILENT_AFTER_MS = 12_000; // without an answer to a ping
+
+/** Wait longer after each failure, and never all at the same moment. */
+export function waitBefore(attempt: number, chance: number): number {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  return longest * (0.5 + 0.5 * chance);
+}
+
+export class TableConnection {
+  line = $state<Line>('connecting');
+  view = $state.raw<TableView | null>(null);
+  seats = $state.raw<number[]>([]);
+  presence = $state.raw<boolean[]>([]);
+  code = $state('');
+  /** Commands on their way. */
+  asked = $state(0);
+  /** Called with events as they happen, not with those of the past. */
+  onnews: (events: LoggedEvent[]) => void = () => {};
+  /** Called with the events of the past that this connection did not know. */
+  onpast: (events: LoggedEvent[]) => void = () => {};
+
+  #since = 0;
+  #wire: Wire | null = null;
+  #waiting = new Map<string, Asked>();
+  #attempt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly secrets: () => string[],
+    private readonly dial: () => Wire,
+  ) {}
+
+  open(): void {
+    const wire = this.dial();
+    this.#wire = wire;
+    wire.onopen = () => this.#greet(wire);
+    wire.onmessage = (event) => this.#hear(wire, JSON.parse(String(event.data)) as Message);
+    wire.onclose = (event) => this.#lost(wire, event.code);
+  }
+
+  /** Leave for good. */
+  close(): void {
+    this.#isClosed = true;
+    this.#quiet();
+    clearTimeout(this.#retry);
+    this.#wire?.close();
+  }
+
+  /** Come back now rather than later, for instance with the phone out of the pocket. */
+  wake(): void {
+    if (this.#isClosed) return;
+    if (this.line === 'broken') {
+      clearTimeout(this.#retry);
+      this.#attempt = 0;
+      this.open();
+    } else if (this.line === 'open') this.#pingNow();
+  }
+
+  /** Ask for something; the answer comes, however often the line breaks in between. */
+  ask(seat: number, action: Action): Promise<Answer> {
+    const frame: CommandFrame = { type: 'command', id: newId(), seat, round: this.view?.round ?? 0, action };
+    return new Promise((resolve) => {
+      this.#waiting.set(frame.id, { frame, resolve });
+      this.asked = this.#waiting.size;
+      if (this.line === 'open') this.#send(frame);
+    });
+  }
+
+  #send(frame: object): void {
+    this.#wire?.send(JSON.stringify(frame));
+  }
+
+  #greet(wire: Wire): void {
+    if (wire !== this.#wire) return;
+    this.#send({ type: 'hello', secrets: this.secrets(), since: this.#since, protocol: PROTOCOL });
+  }
+
+  #hear(wire: Wire, message: Message): void {
+    if (wire !== this.#wire) return;
+    clearTimeout(this.#silence);
+    switch (message.type) {
+      case 'welcome':
+        this.code = message.code;
+        this.seats = message.seats;
+        this.presence = message.presence;
+        this.#since = message.seq;
+        this.view = message.view;
+        this.onpast(message.events);
+        this.#settle();
+        break;
+      case 'update':
+        this.#since = message.events.at(-1)?.seq ?? this.#since;
+        this.view = message.view;
+        this.onnews(message.events);
+        break;
+      case 'presence':
+        this.presence = message.seats;
+        break;
+      case 'answer':
+        this.#answered(message.id, message.ok ? { ok: true } : { ok: false, refusal: message.refusal ?? '' });
+        break;
+      case 'pong':
+        break;
+    }
+  }
+
+  /** The line is good: say again what was not answered; the server knows ids it has already taken. */
+  #settle(): void {
+    this.line = 'open';
+    this.#attempt = 0;
+    for (const { frame } of this.#waiting.values()) this.#send(frame);
+    this.#quiet();
+    this.#ping = setInterval(() => this.#pingNow(), PING_EVERY_MS);
+  }
+
+  #answered(id: string, answer: Answer): void {
+    const asked = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.asked = this.#waiting.size;
+    asked?.resolve(answer);
+  }
+
+  #pingNow(): void {
+    this.#send({ type: 'ping' });
+    clearTimeout(this.#silence);
+    const wire = this.#wire;
+    this.#silence = setTimeout(() => wire && this.#lost(wire, 0), SILENT_AFTER_MS);
+  }
+
+  #lost(wire: Wire, code: number): void {
+    if (wire !== this.#wire || this.#isClosed) return;
+    this.#wire = null;
+    this.#quiet();
+    wire.close();
+    if (code === CLOSED.notFound) this.line = 'gone';
+    else if (code === CLOSED.oldClient) this.line = 'outdated';
+    else {
+      this.line = 'broken';
+      this.#retry = setTimeout(() => this.open(), waitBefore(this.#attempt++, Math.random()));
+    }
+  }
+
+  #quiet(): void {
+    clearInterval(this.#ping);
+    clearTimeout(this.#silence);
+  }
+}
+
+/** The connection to a table on our own server. */
+export function connect(table: string, secrets: () => string[]): TableConnection {
+  const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const connection = new TableConnection(secrets, () => new WebSocket(address));
+  connection.open();
+  return connection;
+}

@@ -1,0 +1,41 @@
+/** One line that says what to do next, or whom the table waits for. */
+import { settings } from '$lib/settings.svelte';
+import { say } from '$lib/texts.svelte';
+import { isWhole, nextToPlace, numberOf } from './composing';
+import type { TableGame } from './game.svelte';
+
+export function promptFor(game: TableGame): string {
+  const { play } = game;
+  if (!play || play.phase === 'over') return '';
+  const roller = game.playerName(play.roller);
+  if (play.phase === 'roll') {
+    if (!game.isMyRoll) return say('app.prompt.other_rolls', { name: roller });
+    return say(play.own_dice && !game.faces ? 'app.prompt.type_dice' : 'app.prompt.roll', { name: roller });
+  }
+  if (play.phase === 'reroll') {
+    return game.isMyRoll ? say('app.prompt.keep') : say('app.prompt.other_keeps', { name: roller });
+  }
+  if (!game.isWriting) return waiting(game);
+  return writing(game);
+}
+
+function waiting(game: TableGame): string {
+  const names = (game.play?.waiting_for ?? []).map((player) => game.playerName(player));
+  return say('app.prompt.waiting', { names: names.join(', ') });
+}
+
+function writing(game: TableGame): string {
+  const options = game.own?.options;
+  if (!options) return '';
+  const left = options.cities_to_fill - game.entries.length;
+  const who = game.ownSeats.length > 1 && game.player !== null ? `${game.playerName(game.player)}: ` : '';
+  if (left <= 0) return who + say('app.prompt.done');
+  if (settings.help === 'little') return who + say('app.prompt.left', { count: left });
+  if (game.isCrossing) return who + say('app.prompt.cross');
+  if (game.making.twice && !isWhole(game.making.second)) return who + say('app.prompt.twice');
+  const dice = nextToPlace(game.making, game.entries, game.slot);
+  const number = dice && numberOf(dice, options);
+  if (!number) return who + say(game.making.first.length === 1 ? 'app.prompt.units' : 'app.prompt.tens');
+  if (!number.free) return who + say('app.prompt.used', { number: number.number });
+  return who + say('app.prompt.city', { number: number.number });
+}

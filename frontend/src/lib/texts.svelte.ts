@@ -1,0 +1,75 @@
+/** Every sentence people read, in the language they chose; the catalogue is the one Python reads. */
+import type app from '$texts/en/app.json';
+
+export const LANGUAGES = ['en', 'fr', 'de', 'nl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  nl: 'Nederlands',
+};
+
+type Exact = keyof typeof app;
+type Stem<Key> = Key extends `${infer Start}.one` ? Start : never;
+/** A text of the app: a typing error in a key does not compile. */
+export type Key = Exact | Stem<Exact>;
+type Values = Record<string, string | number>;
+
+const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  en: () => import('virtual:texts/en'),
+  fr: () => import('virtual:texts/fr'),
+  de: () => import('virtual:texts/de'),
+  nl: () => import('virtual:texts/nl'),
+};
+
+let language = $state<Language>('en');
+let texts = $state.raw<Record<string, string>>({});
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** Read a language's texts, then speak it. */
+export async function speak(wanted: Language): Promise<void> {
+  const loaded = await LOADERS[wanted]();
+  language = wanted;
+  texts = loaded.default;
+  document.documentElement.lang = wanted;
+}
+
+/** The first of our languages that a browser asks for. */
+export function languageOf(wanted: readonly string[]): Language {
+  const codes = wanted.map((locale) => locale.split('-')[0]?.toLowerCase());
+  return (
+    LANGUAGES.find((known) => known === codes.find((code) => LANGUAGES.some((own) => own === code))) ?? 'en'
+  );
+}
+
+/** A text of the app with its values filled in; `count` chooses between one and many. */
+export function say(key: Key, values: Values = {}): string {
+  return sayAny(key, values);
+}
+
+/** A text whose key the server names, such as a refusal. */
+export function sayAny(key: string, values: Values = {}): string {
+  return fill(texts, language, key, values);
+}
+
+export function fill(all: Record<string, string>, spoken: Language, key: string, values: Values): string {
+  const count = values['count'];
+  const form = typeof count === 'number' && !(key in all) ? `${key}.${plural(count, spoken)}` : key;
+  const text = all[form] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** As core/texts.py: French counts 0 and 1 as one, the others only 1. */
+function plural(count: number, spoken: Language): 'one' | 'other' {
+  const isOne = spoken === 'fr' ? Math.abs(count) < 2 : Math.abs(count) === 1;
+  return isOne ? 'one' : 'other';
+}
+
+/** A text of an edition file, which names things in several languages. */
+export function local(names: Record<string, string>): string {
+  return names[language] ?? names['en'] ?? Object.values(names)[0] ?? '';
+}

@@ -1,0 +1,61 @@
+/* Keeps the app's own files for days without a connection, and the finished games one has looked at. */
+const SHELL = '__NAME__';
+const FILES = ['__FILES__'];
+const GAMES = 'games-1';
+const MOST_GAMES = 60;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldShells().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(networkFirst(new Request('/'), SHELL, request));
+  else if (isReadable(url.pathname)) event.respondWith(networkFirst(request, GAMES, request));
+  else if (FILES.includes(url.pathname)) event.respondWith(cacheFirst(request));
+});
+
+/** Finished games and maps; live tables are never answered from memory. */
+function isReadable(path) {
+  return /^\/api\/(editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path);
+}
+
+async function dropOldShells() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('shell-') && name !== SHELL);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function cacheFirst(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function networkFirst(key, cacheName, request) {
+  const cache = await caches.open(cacheName);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && cacheName === GAMES) await remember(cache, key, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(key);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function remember(cache, key, answer) {
+  await cache.put(key, answer);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_GAMES)).map((old) => cache.delete(old)));
+}

@@ -1,0 +1,30 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { rules } from './build/rules.ts';
+import { serviceWorker } from './build/service-worker.ts';
+import { texts } from './build/texts.ts';
+
+const server = process.env['TUMBLETRIP_SERVER'] ?? 'http://localhost:8000';
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [svelte(), texts(), rules(), serviceWorker()],
+  resolve: {
+    alias: { $lib: here('./src/lib'), $texts: here('../src/tumbletrip/core/catalogue') },
+    // Unit tests run Svelte's own reactivity, so they need its browser half.
+    ...(process.env['VITEST'] ? { conditions: ['browser'] } : {}),
+  },
+  build: {
+    outDir: process.env['TUMBLETRIP_STATIC'] ?? here('../src/tumbletrip/server/static'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the content security policy allows no data: scripts or fonts
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [here('..')] },
+    proxy: { '/api': { target: server, ws: true } },
+  },
+  test: { include: ['tests/**/*.test.ts'] },
+});

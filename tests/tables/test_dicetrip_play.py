@@ -1,0 +1,139 @@
+"""Dice Trip at a table: chance is asked only when the rules allow, and nobody sees too much too soon."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.kit.tables import do, done, opening, person, phase_of, played, rolled, setup, table_of
+from tumbletrip.dicetrip.rules import No as RuleNo
+from tumbletrip.tables.games import Library
+from tumbletrip.tables.play import DiceAnswer, NeedDice
+from tumbletrip.tables.refusals import No
+from tumbletrip.tables.table import fold
+from tumbletrip.tables.views import private_view, public_view, shown_event, view
+
+TWO = setup(person("Ada"), person("Ben"))
+WRITE = {
+    "do": "write",
+    "entries": [{"city": "lyon", "dice": ["red", "blue"]}, {"city": "brest", "dice": None}],
+}
+
+
+def test_chance_is_asked_only_if_the_roll_would_be_allowed() -> None:
+    table = table_of(TWO)
+    assert do(table, 0, do="roll") == NeedDice(4)
+    assert do(table, 1, do="roll") is RuleNo.NOT_YOUR_ROLL
+    assert do(table, 0, do="reroll", dice=["red"]) is RuleNo.ROLL_FIRST
+
+
+def test_own_dice_are_typed_and_the_app_s_are_not() -> None:
+    own = table_of(setup(person("Ada"), own_dice=True))
+    assert do(own, 0, do="roll") is No.DICE_FROM_TABLE
+    assert do(own, 0, do="roll", faces=[1, 2, 3]) is No.MALFORMED
+    assert do(own, 0, do="roll", faces=[1, 2, 3, 7]) is RuleNo.IMPOSSIBLE_FACE
+    assert do(own, 0, do="roll", faces=[1, 2, 3, True]) is RuleNo.IMPOSSIBLE_FACE
+    after = done(own, 0, do="roll", faces=[1, 2, 3, 4])
+    assert public_view(after)["play"]["roll"] == [1, 2, 3, 4]
+    assert do(table_of(TWO), 0, do="roll", faces=[1, 2, 3, 4]) is No.DICE_FROM_APP
+
+
+def test_what_others_write_stays_hidden_until_all_are_done() -> None:
+    table = rolled(table_of(TWO), 4, 2, 6, 1)
+    bodies = do(table, 0, **WRITE)
+    assert isinstance(bodies, tuple)
+    table = done(table, 0, **WRITE)
+    assert public_view(table)["play"]["sheets"][0]["marks"] == {}
+    assert public_view(table)["play"]["done"] == [True, False]
+    assert private_view(table, 0)["sheet"]["marks"] == {"lyon": 42, "brest": "x"}  # type: ignore[index]
+    assert shown_event(table, bodies[0], ()) == {"kind": "played", "play": {"kind": "wrote", "seat": 0}}
+    assert shown_event(table, bodies[0], (1,)) == {"kind": "played", "play": {"kind": "wrote", "seat": 0}}
+    assert shown_event(table, bodies[0], (0,)) == bodies[0]
+    table = done(table, 1, **WRITE)
+    assert public_view(table)["play"]["sheets"][0]["marks"] == {"lyon": 42, "brest": "x"}
+    assert [body["seat"] for body in public_view(table)["play"]["last_round"]] == [0, 1]
+    assert shown_event(table, bodies[0], ()) == bodies[0]
+
+
+def test_a_draft_is_kept_for_its_seat_counts_as_it_would_and_can_be_taken_back() -> None:
+    table = rolled(table_of(TWO), 4, 2, 6, 1)
+    table = done(table, 1, do="draft", entries=[{"city": "paris", "dice": ["red", "blue"]}])
+    assert private_view(table, 1)["sheet"]["marks"] == {"paris": 42}  # type: ignore[index]
+    assert private_view(table, 0)["draft"] == []  # type: ignore[index]
+    table = done(table, 1, do="draft", entries=[])
+    assert private_view(table, 1)["sheet"]["marks"] == {}  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        None,
+        "lyon",
+        [1],
+        [{}],
+        [{"city": 5}],
+        [{"city": "lyon", "dice": "red"}],
+        [{"city": "lyon", "dice": ["red"]}],
+    ],
+)
+def test_entries_that_are_no_entries_are_malformed(entries: object) -> None:
+    table = rolled(table_of(TWO), 4, 2, 6, 1)
+    assert do(table, 0, do="write", entries=entries) is No.MALFORMED
+    assert do(table, 0, do="draft", entries=entries) is No.MALFORMED
+
+
+def test_players_act_at_the_same_time_and_in_any_order() -> None:
+    table = rolled(table_of(TWO), 4, 2, 6, 1)
+    one = done(done(table, 0, **WRITE), 1, **WRITE)
+    other = done(done(table, 1, **WRITE), 0, **WRITE)
+    assert public_view(one) == public_view(other)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4), st.booleans(), st.integers(0, 60))
+@settings(max_examples=40)
+def test_folding_the_log_gives_the_live_table(seed: int, players: int, tens: bool, steps: int) -> None:
+    agreed = setup(*(person(f"P{number}") for number in range(players)), tens=tens)
+    log: list[Any] = opening(agreed)
+    table = table_of(agreed)
+    for after, bodies in played(table, seed, steps):
+        table = after
+        log += json.loads(json.dumps(bodies))
+    again = fold(log, Library())
+    seats = range(players)
+    assert view(again, seats) == view(table, seats)
+
+
+@given(st.integers(0, 2**32), st.integers(2, 4))
+@settings(max_examples=25)
+def test_F16_nobody_sees_what_others_wrote_or_think_before_the_round_closes(seed: int, players: int) -> None:
+    """Two games that differ only in what one seat writes this round look the same to all others."""
+    agreed = setup(*(person(f"P{number}") for number in range(players)))
+    rng = Random(seed)
+    table = table_of(agreed)
+    for after, _ in played(table, seed, rng.randint(0, 80)):
+        table = after
+    while table.waiting_for and phase_of(table) != "write":
+        table = rolled(table, *(rng.randint(1, 6) for _ in range(4)))
+    if len(table.waiting_for) < 2:
+        return
+    secretive, *others = table.waiting_for
+    cities = private_view(table, secretive)["options"]["open_cities"]  # type: ignore[index]
+    entries = [{"city": city, "dice": None} for city in cities]
+    first = done(table, secretive, do="write", entries=entries[:2])
+    second = done(table, secretive, do="write", entries=entries[-2:])
+    for seats in ((), tuple(others)):
+        assert view(first, seats) == view(second, seats)
+    drafted = done(table, secretive, do="draft", entries=entries[:1])
+    assert view(drafted, tuple(others)) == view(table, tuple(others))
+
+
+def test_a_reroll_asks_for_as_many_dice_as_are_named() -> None:
+    table = done(table_of(TWO), 0, DiceAnswer((4, 2, 6, 1)), do="roll")
+    assert do(table, 0, do="reroll", dice=["red", "green"]) == NeedDice(2)
+    assert do(table, 0, do="reroll", dice=["red", "red"]) is No.MALFORMED
+    assert do(table, 0, do="reroll", dice=[]) is RuleNo.NO_DICE_CHOSEN
+    after = done(table, 0, DiceAnswer((5, 3)), do="reroll", dice=["red", "green"])
+    assert public_view(after)["play"]["roll"] == [5, 2, 3, 1]
