@@ -64,9 +64,9 @@ LEVELS: Final[Mapping[str, Level]] = {
     level.key: level
     for level in (
         Level("child", shakier(STEADY, 4.0), _hopeful),
-        Level("beginner", shakier(STEADY, 3.0), _straight(0.95)),
-        Level("casual", shakier(STEADY, 2.5), _straight(1.15)),
-        Level("expert", shakier(STEADY, 1.4), _thinker(0.3)),
+        Level("beginner", shakier(STEADY, 3.5), _straight(0.9)),
+        Level("casual", shakier(STEADY, 2.6), _straight(1.05)),
+        Level("expert", shakier(STEADY, 1.9), _thinker(0.5)),
         Level("champion", STEADY, _thinker(1.0)),
     )
 }
