@@ -9,6 +9,7 @@ from typing import Final
 from tumbletrip.bots.tumblin.hands import STEADY, Hand, shakier
 from tumbletrip.bots.tumblin.protocol import Bot, Budget, Head
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import say
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
 
@@ -32,6 +33,14 @@ class Level:
     key: str
     hand: Hand
     head: Callable[[Hand, int], Head]  # from the hand it knows itself to have, and a number of threads
+
+    def title(self, language: str = "en") -> str:
+        """The name players read."""
+        return say(f"bots.tumblin.{self.key}.title", language)
+
+    def description(self, language: str = "en") -> str:
+        """One sentence on how this level plays."""
+        return say(f"bots.tumblin.{self.key}.description", language)
 
 
 def _hopeful(hand: Hand, threads: int) -> Head:
