@@ -1,6 +1,6 @@
 """Kill the real server at random moments while games are played, and count what was lost, doubled or redrawn.
 
-    python bench/kill_harness.py --dicetrip 80 --tumblin 20 --kills 60 [--postgres]
+python bench/kill_harness.py --dicetrip 80 --tumblin 20 --kills 60 [--postgres]
 """
 
 import argparse
@@ -61,7 +61,9 @@ def open_game(servers: list[Server], kind: str, rng: Random, pause: float) -> Ga
 
     def person(number: int, secret: str) -> Person:
         turns = [servers[number % len(servers)]] * 3 + servers  # now and then at another server
-        return Person(lambda: rng.choice(turns).socket_url(table), number, secret, Random(rng.random()), pause)
+        return Person(
+            lambda: rng.choice(turns).socket_url(table), number, secret, Random(rng.random()), pause
+        )
 
     return Game(table, [person(own["seat"], own["secret"]) for own in opened["seats"]])
 

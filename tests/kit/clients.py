@@ -22,7 +22,13 @@ def next_action(view: dict[str, Any], seat: int, rng: Random) -> dict[str, Any]:
             return {"do": "order"}
         die = rng.choice(play["in_hand"][view["players"].index(seat)])
         place = {"x": round(rng.uniform(-0.09, -0.015), 3), "y": round(rng.uniform(-0.03, 0.03), 3)}
-        return {"do": "flick", "die": die, "face_up": 6, "speed_mps": round(rng.uniform(0.9, 1.6), 2), **place}
+        return {
+            "do": "flick",
+            "die": die,
+            "face_up": 6,
+            "speed_mps": round(rng.uniform(0.9, 1.6), 2),
+            **place,
+        }
     if play["phase"] == "roll":
         return {"do": "roll"}
     if play["phase"] == "reroll":
@@ -88,9 +94,8 @@ class Person:
                     self.contradictions.append(f"event {event['seq']} was {known} and is {event['event']}")
 
     def _hear_answer(self, message: dict[str, Any]) -> None:
-        if message["ok"]:
-            if self.told.setdefault(message["id"], message["seq"]) != message["seq"]:
-                self.contradictions.append(f"{message['id']} was taken twice")
+        if message["ok"] and self.told.setdefault(message["id"], message["seq"]) != message["seq"]:
+            self.contradictions.append(f"{message['id']} was taken twice")
         if self._open and message["id"] == self._open["id"]:
             self._open = None
 
