@@ -10,7 +10,7 @@ from tumbletrip.bots.tumblin.levels import LEVELS, Player, bot_by_name
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible, straight
 from tumbletrip.bots.tumblin.simple import Straight
-from tumbletrip.bots.tumblin.thinking import Thinker
+from tumbletrip.bots.tumblin.thinking import Idea, Thinker
 from tumbletrip.bots.tumblin.valuing import worth
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES, say
@@ -164,15 +164,21 @@ def test_TD13_a_die_off_the_board_costs() -> None:
     assert worth(match, own, ending_of(match, fallen)).position[0] == pytest.approx(-3.5)
 
 
-@pytest.mark.slow
-def test_TD09_the_bonus_die_is_saved_at_first_and_flicked_in_the_end() -> None:
-    start = duel(preset="duel-bonus")
-    thinker = Thinker(STEADY)
-    assert not thinker.aim(start, HASTE, Random(1)).die.is_bonus
+@pytest.mark.parametrize(("promised", "is_used"), [(5.0, False), (12.0, True)])
+def test_TD09_the_bonus_die_waits_for_a_shot_that_promises_much(
+    promised: float, is_used: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = duel(preset="duel-bonus")
+    shot = straight(BOARD, match.dice_in_hand(0)[0])
+    monkeypatch.setattr(Thinker, "_best_idea", lambda *_: Idea(shot, 0.0, promised))
+    assert Thinker(STEADY).aim(match, HASTE, Random(1)).die.is_bonus == is_used
+
+
+def test_TD09_the_bonus_die_is_flicked_when_it_is_the_last() -> None:
     spent = [(seat, 0.1, -0.18 + 0.02 * place + 0.2 * seat, 1) for place in range(5) for seat in (0, 1)]
-    end = duel(*spent, preset="duel-bonus")
-    assert end.turn == 0
-    assert thinker.aim(end, HASTE, Random(1)).die.is_bonus
+    match = duel(*spent, preset="duel-bonus")
+    assert match.turn == 0
+    assert Thinker(STEADY).aim(match, HASTE, Random(1)).die.is_bonus
 
 
 @pytest.mark.slow
