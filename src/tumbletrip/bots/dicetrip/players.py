@@ -26,9 +26,9 @@ from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 DECIDING_ROUND = 11  # from here on a bot that plays to win thinks of the standings
-SPREAD_PER_ROUND = (
-    1.7  # how far final scores stray from the value, in points times the root of the rounds left
-)
+ALL_DICE = 0b1111
+DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
+SPREAD_PER_ROUND = 1.7  # how far final scores stray from the value: so many points per root of a round
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ class TableBot:
 
     mind: Callable[[Edition], Mind] = mind_for
     plays: int = 6  # candidates it compares
+    overlooks: float = 0.0  # the share of them it does not see
     next_rolls: int = 0  # rolls of the next round it imagines for each, in the time it is given
     quick_throws: int = 6  # samples of each way to re-roll …
     careful_throws: int = 36  # … and of the two best; 0 decides by a rule of thumb
@@ -70,6 +71,9 @@ class TableBot:
 
     def _two_entries(self, mind: Mind, position: Position, budget: Budget, rng: Random) -> Entries:
         values, plays = candidates(mind, position, self.plays)
+        if self.overlooks:
+            plays = seen(plays, self.overlooks, rng)
+            values = values[: len(plays)]  # best first, so the first one seen is taken
         if self.next_rolls and len(plays) > 1:
             futures = self._futures(mind, position, plays, budget, rng)
             values = self._prospects(mind, position, futures)
@@ -103,6 +107,12 @@ def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints
     search.candidates(mind, sheet_arrays(position.sheet), faces(position.roll), values, plays)
     known = int(np.count_nonzero(values > NOTHING))
     return values[:known], plays[:known]
+
+
+def seen(plays: Ints, overlooks: float, rng: Random) -> Ints:
+    """The plays a player notices, in their order; at least the last one."""
+    noticed = [k for k in range(len(plays)) if rng.random() >= overlooks]
+    return plays[noticed or [len(plays) - 1]]
 
 
 def next_rolls(count: int, rng: Random) -> Ints:
@@ -158,15 +168,15 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 
 def good() -> Bot:
-    """Plans by values made by hand, the same way on every board."""
-    return TableBot(mind=starting_mind, careful_throws=0)
+    """Plans by values made by hand, the same way on every board, but overlooks many plays."""
+    return TableBot(mind=starting_mind, plays=12, overlooks=0.6, careful_throws=0)
 
 
 def expert() -> Bot:
-    """Knows the board from self-play."""
-    return TableBot(careful_throws=0)
+    """Knows the board from self-play, but overlooks one play in three."""
+    return TableBot(plays=8, overlooks=0.35, careful_throws=0)
 
 
 def champion() -> Bot:
     """Looks a round ahead as well, judges re-rolls with care, and plays to win."""
-    return TableBot(plays=5, next_rolls=36, quick_throws=8, careful_throws=72, plays_to_win=True)
+    return TableBot(plays=5, next_rolls=24, quick_throws=8, careful_throws=72, plays_to_win=True)
