@@ -1,4 +1,4 @@
-"""A table of boardgame.io's server: its lobby over HTTP, its moves over socket.io (protocol 4) on a WebSocket."""
+"""A table of boardgame.io: its lobby over HTTP, its moves over socket.io (protocol 4) on a WebSocket."""
 
 import asyncio
 from collections.abc import Callable

@@ -18,7 +18,7 @@ OPENING_SECONDS = 120.0
 async def measure(contestant: Contestant, load: Load) -> Result:
     """Start the server afresh, measure it, stop it."""
     with contestant.server() as server:
-        await asyncio.sleep(1.0)  # let it finish what it does after it has begun to listen
+        await server.quiet()
         meter = Meter()
         tables = [
             contestant.table(server.site, meter, closed_loop=load.pace is None) for _ in range(load.tables)

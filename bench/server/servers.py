@@ -1,5 +1,6 @@
 """The contestants' servers as processes of their own: started, measured from outside, stopped."""
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(__file__).parent / "peers"
 HERE = "127.0.0.1"
 READY_SECONDS = 60.0
+QUIET_CPU_SECONDS = 0.05  # in a second
 NO_LIMITS = (  # the load comes from one address and faster than any person clicks
     "socket_rate=1e6",
     "socket_burst=1000000",
@@ -44,6 +46,17 @@ class RunningServer:
         self._generations = generations
         self._database = database
         self.site = site
+
+    async def quiet(self) -> None:
+        """Wait until nothing of the server works any more: thinkers compile code when they start."""
+        deadline = time.monotonic() + READY_SECONDS
+        used, before = self._used_by_all(), -1.0
+        while used - before > QUIET_CPU_SECONDS and time.monotonic() < deadline:
+            await asyncio.sleep(1.0)
+            before, used = used, self._used_by_all()
+
+    def _used_by_all(self) -> float:
+        return _usage([self._process, *self._process.children(recursive=True)]).cpu_seconds
 
     def usage(self) -> Usage:
         """The server itself; thinkers (idle here, as no bot plays) are left out."""

@@ -1,4 +1,4 @@
-"""A WebSocket client for measuring: as little work per message as Python allows, so that it is not the limit."""
+"""A WebSocket client for measuring: as little work per message as possible, so that it is not the limit."""
 
 import asyncio
 import os
