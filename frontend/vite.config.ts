@@ -1,9 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { rules } from './build/rules';
-import { serviceWorker } from './build/service-worker';
-import { texts } from './build/texts';
+import { rules } from './build/rules.ts';
+import { serviceWorker } from './build/service-worker.ts';
+import { texts } from './build/texts.ts';
 
 const server = process.env['TUMBLETRIP_SERVER'] ?? 'http://localhost:8000';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,5 +1,6 @@
 """Settings for all tests: random tests print what repeats them; no test fails because a machine is busy."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.kit.postgres import PostgresServer, postgres_server
+
+# A run in the background inherits that Ctrl-C is ignored; the programs under test must not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "house", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]

@@ -5,7 +5,7 @@ import App from './App.svelte';
 import { followLinks } from '$lib/router.svelte';
 import { applySettings, spokenLanguage } from '$lib/settings.svelte';
 import { speak } from '$lib/texts.svelte';
-import { keepShell } from '$lib/shell';
+import { keepShell } from '$lib/trust';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('the page has no place for the app');

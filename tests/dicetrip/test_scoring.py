@@ -311,3 +311,14 @@ def test_the_order_in_which_a_sheet_was_filled_does_not_matter(drawn: Sheet, rng
     assert again == drawn
     assert hash(again) == hash(drawn)
     assert score(again) == score(drawn)
+
+
+def test_DT14_the_score_names_the_write_that_completed_the_six_tens() -> None:
+    sheet = Sheet(builtin_edition("france"), tens_variant=True)
+    for city, number in zip(
+        ("lille", "amiens", "paris", "reims", "dijon"), (11, 21, 31, 41, 51), strict=True
+    ):
+        sheet = sheet.with_mark(city, Written(number))
+    assert score(sheet).tens_city is None
+    sheet = sheet.with_mark("caen", Written(61)).with_mark("brest", Written(62))
+    assert (score(sheet).tens_bonus, score(sheet).tens_city) == (7, "caen")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.kit.play import random_game
+from tests.kit.tumblin_playthroughs import tumblin_transcripts
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.notation import format_roll, format_sheet
 from tumbletrip.dicetrip.options import Options, options_of
@@ -100,7 +101,7 @@ def _points(counted: Score) -> str:
 def main() -> None:
     """Write all transcripts."""
     FOLDER.mkdir(exist_ok=True)
-    for name, text in transcripts().items():
+    for name, text in (transcripts() | tumblin_transcripts()).items():
         (FOLDER / name).write_text(text, "utf-8")
         print(FOLDER / name)
 

@@ -87,7 +87,7 @@ def test_TD05_turned_dice_touch_with_their_corners() -> None:
 
 def test_TD05_dice_that_lie_lower_or_off_the_board_do_not_take_the_place() -> None:
     beside: Rest = read(CLASSIC_BOARD, die("b1"), Pose(-0.05, 0.059, 0.088))
-    off = read(CLASSIC_BOARD, die("b2"), Pose(-0.05, 0.0, 0.008))
+    off = read(CLASSIC_BOARD, die("b2"), Pose(-0.05, 0.042, 0.008))  # under the track, as it were
     assert refuse_launch(CLASSIC_BOARD, launch(y=0.042), [beside, off]) is None
 
 

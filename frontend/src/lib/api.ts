@@ -1,7 +1,9 @@
 /** Calls of the HTTP API, with the types that are generated from the server's own description. */
 import type { components } from './protocol/api';
 import type { Edition, TableView } from './protocol/views';
+import { drawable, type EditionFile } from './sheet/drawing';
 import type { Replay } from './protocol/replay';
+import type { BoardPicture, Flicked } from './tumblin/views';
 import { currentLanguage } from './texts.svelte';
 
 type Schemas = components['schemas'];
@@ -52,7 +54,9 @@ const part = encodeURIComponent;
 
 export const api = {
   choices: () => call<Choices>('GET', '/choices'),
-  edition: (name: string) => call<Edition>('GET', `/editions/${part(name)}`),
+  edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
+  board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}`),
+  practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
   open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
   byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
   see: (table: string) => call<SeenTable>('GET', `/tables/${part(table)}`),
@@ -63,13 +67,29 @@ export const api = {
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 
+/** What came of a flick on the practice board. */
+export type Practised = Pick<Flicked, 'rests' | 'trajectory' | 'contacts'>;
+
+const boards = new Map<string, Promise<BoardPicture>>();
+
+/** A board's drawing and its dice, asked for once. */
+export function boardOf(name: string): Promise<BoardPicture> {
+  let found = boards.get(name);
+  if (!found) {
+    found = api.board(name);
+    boards.set(name, found);
+    found.catch(() => boards.delete(name));
+  }
+  return found;
+}
+
 const editions = new Map<string, Promise<Edition>>();
 
 /** An edition's drawing, asked for once. */
 export function editionOf(name: string): Promise<Edition> {
   let found = editions.get(name);
   if (!found) {
-    found = api.edition(name);
+    found = api.edition(name).then(drawable);
     editions.set(name, found);
     found.catch(() => editions.delete(name));
   }

@@ -1,48 +1,71 @@
 """`tumbletrip`: the front door for the keyboard.
 
-Modules of this room import the rules at the top, but numpy, numba, mujoco and matplotlib only inside
-the functions that need them: `--help` and `score` must answer at once.
+A command's module is imported only when it is called: `--help` and `score` must answer at once.
 """
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from tumbletrip import __version__
-from tumbletrip.cli import (
-    dicetrip,
-    editions,
-    flick,
-    perft,
-    replay,
-    score,
-    serve,
-    simulate,
-    tournament,
-    tumblin_score,
-    warm,
-)
 from tumbletrip.cli.terminal import BAD_INPUT, complain, forgive_encodings, speak
 from tumbletrip.core.errors import InputError
 
+# Each command with its module in this room (its function `command`, or its typer `app`) and what it does.
+COMMANDS = {
+    "dicetrip": ("dicetrip", "Play Dice Trip in the terminal, one to four people on one keyboard."),
+    "serve": ("serve", "Serve tables to browsers and bots."),
+    "score": ("score", "Count Dice Trip sheets: JSON, one-line sheets, or a .trip record."),
+    "tumblin-score": ("tumblin_score", "Count rounds of Tumblin-Dice played on a real board."),
+    "replay": ("replay", "Show a recorded game of either kind, round by round."),
+    "editions": ("editions", "List the boards of Dice Trip, or describe and check one."),
+    "flick": ("flick", "Flick one die down the board and see where it ends."),
+    "simulate": ("simulate", "Let bots play many games and see how well they do."),
+    "tournament": ("tournament", "Let all bots play each other, and rate them."),
+    "perft": ("perft", "Count all moves from test positions and compare."),
+    "warm": ("warm", "Compile now what would make somebody wait later."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """Knows all commands by name, and imports the one that is asked for."""
+
+    def list_commands(self, _ctx: Any) -> list[str]:
+        """All commands, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
+        """A command with its options."""
+        return _load(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, _ctx: Any, formatter: Any) -> None:
+        """The commands with their summaries; nothing is imported for it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+def _load(name: str) -> Any:
+    module = import_module(f"tumbletrip.cli.{COMMANDS[name][0]}")
+    if hasattr(module, "app"):
+        loaded = typer.main.get_command(module.app)
+    else:
+        single = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        single.command(name)(module.command)
+        loaded = typer.main.get_command(single)
+    loaded.name = name
+    return loaded
+
+
 app = typer.Typer(
+    cls=LazyGroup,
     invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("editions")(editions.command)
-app.command("score")(score.command)
-app.command("replay")(replay.command)
-app.command("dicetrip")(dicetrip.command)
-app.command("perft")(perft.command)
-app.command("flick")(flick.command)
-app.command("tumblin-score")(tumblin_score.command)
-app.add_typer(simulate.app, name="simulate")
-app.add_typer(tournament.app, name="tournament")
-app.command("serve")(serve.command)
-app.command("warm")(warm.command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -68,7 +91,9 @@ def _front_door(
     if lang is not None:
         speak(lang)
     if context.invoked_subcommand is None:
-        serve.serve_here()
+        from tumbletrip.cli.serve import serve_here
+
+        serve_here()
 
 
 def run() -> None:

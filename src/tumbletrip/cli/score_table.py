@@ -40,6 +40,7 @@ def score_json(sheet: Sheet) -> dict[str, object]:
         "bonus_reasons": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
         "crossed_cities": list(counted.crossed_cities),
         "tens_scored": counted.tens_bonus is not None,
+        "tens_city": counted.tens_city,
         "full": sheet.is_full,
     }
 
@@ -95,4 +96,6 @@ def _evidence(sheet: Sheet, counted: Score, line: str) -> str:
             zones = {zone.id: zone for zone in sheet.edition.zones}
             return ", ".join(zones[zone].names.get(language(), zone) for zone in counted.clean_zones)
         case _:
-            return say("score.tens_open", language()) if counted.tens_bonus is None else ""
+            if counted.tens_bonus is None:
+                return say("score.tens_open", language())
+            return draw_path(sheet, (counted.tens_city,)) if counted.tens_city else ""

@@ -43,6 +43,7 @@ class Score:
     series: Chain
     clean_zones: tuple[ZoneId, ...]
     tens_bonus: int | None
+    tens_city: CityId | None = None  # DT14: the city whose number completed the six, if it is known
 
     @property
     def bonus(self) -> int:
@@ -89,6 +90,7 @@ def score(sheet: Sheet) -> Score:
         series=longest_series(sheet),
         clean_zones=clean_zones(sheet),
         tens_bonus=sheet.tens_bonus,
+        tens_city=sheet.tens_city,
     )
 
 

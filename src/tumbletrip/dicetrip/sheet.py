@@ -34,6 +34,7 @@ class Sheet:
     may_double: bool = True  # DT08
     tens_variant: bool = False  # DT14
     tens_bonus: int | None = None  # the points, once the six tens are complete
+    tens_city: CityId | None = field(default=None, compare=False)  # the write that completed them, if known
 
     def __hash__(self) -> int:
         """Sheets that are equal hash alike, so that different ones can be counted and views kept."""
@@ -72,11 +73,18 @@ class Sheet:
         """The sheet after one city was filled, with the tens bonus if this write completed the six (DT14)."""
         marks = MappingProxyType({**self.marks, city: mark})
         filled = Sheet(  # not `replace`, which takes several times as long: bots and tables write a lot
-            self.edition, marks, self.may_reroll, self.may_double, self.tens_variant, self.tens_bonus
+            self.edition,
+            marks,
+            self.may_reroll,
+            self.may_double,
+            self.tens_variant,
+            self.tens_bonus,
+            self.tens_city,
         )
-        if self.tens_variant and self.tens_bonus is None and isinstance(mark, Written):
-            return replace(filled, tens_bonus=_tens_bonus(filled))
-        return filled
+        if not self.tens_variant or self.tens_bonus is not None or not isinstance(mark, Written):
+            return filled
+        bonus = _tens_bonus(filled)
+        return filled if bonus is None else replace(filled, tens_bonus=bonus, tens_city=city)
 
 
 def _tens_bonus(sheet: Sheet) -> int | None:

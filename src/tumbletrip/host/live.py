@@ -1,23 +1,31 @@
 """A table in memory: what is stored and may be shown, and what is decided but not yet durable."""
 
+import asyncio
+import hmac
 import json
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-
-import msgspec
 
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.tables import chain
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.ports import Append, StoredEvent
-from tumbletrip.tables.table import Table, evolve, opened, setup_from_json
+from tumbletrip.tables.seats import Occupant
+from tumbletrip.tables.table import VERSION, Table, evolve, opened, setup_from_json
+
+MAX_REFUSED = 512  # refusals a table remembers, so that a repeated command is not taken after all
 
 
 class BrokenLog(Exception):
     """A table's log does not hold together; it is quarantined and the others live on."""
+
+
+class NewerLog(Exception):
+    """A table of a newer program, which this one leaves alone (F19)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +91,27 @@ class Moment:
     at_ms: int
 
 
-def to_text(body: Body) -> str:
-    """An event as it is stored: compact JSON."""
-    return msgspec.json.encode(body).decode()
-
-
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """Decided events on their way to the store, and the table after them."""
+    """Decided events on their way to the store."""
 
     append: Append
-    bodies: tuple[Body, ...]
-    after: Moment
+    bodies: Sequence[Body]
+    branch: int  # of pending moments that build on each other; a branch is given up as a whole
+
+
+def sit_command(seat: int, secret_hash: str) -> str:
+    """The id of the command by which whoever knows a secret sits down.
+
+    The log itself so tells which secret opens a seat, and repeating the command is safe: it names the
+    same person, or nobody.
+    """
+    return f"sit:{seat}:{secret_hash}"
+
+
+def to_text(body: Body) -> str:
+    """An event as it is stored: compact JSON."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
 class LiveTable:
@@ -108,10 +125,21 @@ class LiveTable:
         self.answers: dict[str, Accepted] = {}
         self.watchers: set[Watcher] = set()
         self.connected: Counter[int] = Counter()
-        self.away_since: dict[int, float] = {}
-        self.thinking: set[int] = set()
-        first = self._first_moment(events, library)
-        self.durable = first
+        self.thinking: set[int] = set()  # bots at work
+        self.failures: Counter[int] = Counter()  # of the bots, in a row
+        self.clocks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # of decisions with a time limit
+        self.flicking = asyncio.Lock()  # one flick at a time, so that no table fills the queue (F17)
+        self.used_at = time.monotonic()
+        self.decisions: dict[int, int] = {}  # waiting seat -> the event since which it has been asked
+        self._refused: OrderedDict[str, Refused] = OrderedDict()
+        self._keys: dict[int, str] = {}  # seats whose holder changed -> hash of the secret that opens them
+        self._seen_at: dict[int, float] = {}  # when a seat last left or acted
+        self._loaded_at = time.monotonic()
+        self._branch = 0
+        self._in_flight = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
+        self.durable = self._first_moment(events, library)
         self._read(events[1:])
         self.pending = self.durable
 
@@ -122,10 +150,14 @@ class LiveTable:
         first = events[0]
         try:
             body = json.loads(first.body)
+            if body["setup"]["version"] > VERSION:
+                raise NewerLog
             table = opened(setup_from_json(body["setup"]), library)
+        except NewerLog:
+            raise
         except Exception as error:  # whatever a poisoned log makes go wrong stays with this table (F21)
             raise BrokenLog(f"event 1 cannot be read: {error!r}") from error
-        self._note(first, body)
+        self._note(first, body, table)
         return Moment(table, first.seq, first.hash, first.at_ms)
 
     def _read(self, events: Iterable[StoredEvent]) -> list[Update]:
@@ -137,52 +169,162 @@ class LiveTable:
             try:
                 body = json.loads(event.body)
                 after = evolve(self.durable.table, body)
+                updates.append(Update((self._note(event, body, after),), after))
             except Exception as error:  # see above
                 raise BrokenLog(f"event {event.seq} cannot be read: {error!r}") from error
             self.durable = Moment(after, event.seq, event.hash, event.at_ms)
-            updates.append(Update((self._note(event, body),), after))
         return updates
 
-    def _note(self, event: StoredEvent, body: Body) -> Shown:
+    def _note(self, event: StoredEvent, body: Body, after: Table) -> Shown:
+        """Keep an event that has become durable, and all that it tells apart from the game."""
         shown = Shown(event.seq, event.at_ms, body)
         self.log.append(shown)
         if event.command:
             self.answers[event.command] = Accepted(event.seq)
+        self._note_key(event, body, after)
+        self._note_decisions(event.seq, _actor(after, body), after.waiting_for)
         return shown
 
-    def drop_pending(self) -> None:
-        """What was decided could not be stored: it never happened."""
-        self.pending = self.durable
+    def _note_key(self, event: StoredEvent, body: Body, after: Table) -> None:
+        """Who sits down brings a secret; a seat that was left or given to a bot opens for nobody."""
+        if body["kind"] == "sat":
+            self._keys[body["seat"]] = (event.command or "").removeprefix(sit_command(body["seat"], ""))
+        elif "seat" in body and after.seats[body["seat"]].occupant is not Occupant.PERSON:
+            self._keys[body["seat"]] = ""
 
-    def push(self, bodies: Sequence[Body], command: str, at_ms: int) -> "Pushed":
+    def _note_decisions(self, seq: int, actor: int | None, waiting: Collection[int]) -> None:
+        """A seat is asked anew when it was not waited for, or has just acted; drafts and names count not."""
+        asked = {seat: self.decisions.get(seat, seq) for seat in waiting}
+        if actor is not None:
+            self._seen_at[actor] = time.monotonic()
+            if actor in asked:
+                asked[actor] = seq
+        self.decisions = asked
+
+    # Who may act
+
+    def opened_by(self, secret_hash: str, given: Collection[int]) -> tuple[int, ...]:
+        """The seats a secret opens now: those given with the table, and those taken with it since."""
+        taken = {seat for seat, key in self._keys.items() if hmac.compare_digest(key, secret_hash)}
+        return tuple(sorted({seat for seat in given if seat not in self._keys} | taken))
+
+    def keys(self) -> dict[int, str]:
+        """The hashes of the secrets of seats that changed hands; empty where nobody holds one."""
+        return dict(self._keys)
+
+    def answer_to(self, command: str) -> Accepted | Refused | None:
+        """The answer that a command has got already."""
+        return self.answers.get(command) or self._refused.get(command)
+
+    def remember(self, command: str, refused: Refused) -> Refused:
+        """Keep a refusal, so that a copy of the command which comes late is not taken after all (F2)."""
+        self._refused[command] = refused
+        if len(self._refused) > MAX_REFUSED:
+            self._refused.popitem(last=False)
+        return refused
+
+    def away(self, before: float) -> set[int]:
+        """The seats of people who are not connected here and did nothing since a (monotonic) time.
+
+        The right to ask must not depend on a goodbye: a server that was killed never heard one.
+        """
+        return {
+            seat
+            for seat in self.durable.table.players
+            if not self.connected[seat] and self._seen_at.get(seat, self._loaded_at) < before
+        }
+
+    def connect(self, watcher: Watcher) -> None:
+        """Show a watcher all that happens from now on."""
+        self.watchers.add(watcher)
+        self.connected.update(watcher.seats)
+
+    def disconnect(self, watcher: Watcher) -> None:
+        """The watcher is gone."""
+        self.watchers.discard(watcher)
+        self.connected.subtract(watcher.seats)
+        self._seen_at.update(dict.fromkeys(watcher.seats, time.monotonic()))
+
+    def _vacate(self, seat: int) -> None:
+        """Whoever left a seat before the start watches on without it, on every socket."""
+        for watcher in self.watchers:
+            watcher.seats = tuple(own for own in watcher.seats if own != seat)
+        self.connected[seat] = 0
+
+    # From decided to durable
+
+    def push(self, bodies: Sequence[Body], command: str, at_ms: int) -> Pushed:
         """Take decided events into the pending moment; they are shown only once they are durable."""
-        at_ms = max(at_ms, self.pending.at_ms)  # F10: a clock that jumps back never reorders events
+        before = self.pending
+        at_ms = max(at_ms, before.at_ms)  # F10: a clock that jumps back never reorders events
         texts = [to_text(body) for body in bodies]
-        stored = chain.chain(self.pending.hash, self.pending.seq + 1, at_ms, texts, command)
-        table = self.pending.table
+        stored = chain.chain(before.hash, before.seq + 1, at_ms, texts, command)
+        table = before.table
         for body in bodies:
             table = evolve(table, body)
-        previous = self.pending.hash
         self.pending = Moment(table, stored[-1].seq, stored[-1].hash, at_ms)
-        return Pushed(Append(self.id, previous, stored), tuple(bodies), self.pending)
+        self._in_flight += 1
+        self._calm.clear()
+        return Pushed(Append(self.id, before.hash, stored), bodies, self._branch)
 
-    def settle(self, pushed: "Pushed") -> None:
-        """Decided events have become durable: show them."""
-        if pushed.after.seq <= self.durable.seq:
-            return  # they came back from the store before their own writer heard of it
-        events = pushed.append.events
-        shown = tuple(self._note(event, body) for event, body in zip(events, pushed.bodies, strict=True))
-        self.durable = pushed.after
-        self._publish([Update(shown, pushed.after.table)])
+    def landed(self) -> None:
+        """An append is no longer under way, whatever became of it."""
+        self._in_flight -= 1
+        if not self._in_flight:
+            self._calm.set()
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing is under way: what is decided now is decided on durable facts."""
+        return not self._in_flight
+
+    async def calm(self) -> None:
+        """Wait until nothing is under way."""
+        await self._calm.wait()
+
+    def holds(self, branch: int) -> bool:
+        """Whether a branch has not been given up yet."""
+        return branch == self._branch
+
+    def give_up(self, branch: int) -> None:
+        """What was decided on a branch could not be stored: it never happened. Others may have said so."""
+        if branch == self._branch:
+            self._start_again()
+
+    def _start_again(self) -> None:
+        self.pending = self.durable
+        self._branch += 1
+
+    def settle(self, pushed: Pushed) -> bool:
+        """Fold in and show events that have become durable; False if some before them are missing."""
+        stored = pushed.append.events
+        if stored[-1].seq <= self.durable.seq:
+            return True  # they came back from the store before their own writer heard of it
+        if stored[0].seq != self.durable.seq + 1:
+            return False
+        table = self.durable.table
+        shown = []
+        for event, body in zip(stored, pushed.bodies, strict=True):
+            table = evolve(table, body)
+            shown.append(self._note(event, body, table))
+        last = stored[-1]
+        self.durable = Moment(table, last.seq, last.hash, last.at_ms)
+        if pushed.branch != self._branch:
+            self._start_again()  # what was decided since builds on something older
+        self._publish([Update(tuple(shown), table)])
+        return True
 
     def catch_up(self, events: Sequence[StoredEvent]) -> None:
         """Take in and show what other processes stored; what was pending here is void."""
         updates = self._read(event for event in events if event.seq > self.durable.seq)
-        self.pending = self.durable
+        if updates:
+            self._start_again()
         self._publish(updates)
 
     def _publish(self, updates: Iterable[Update]) -> None:
         for update in updates:
+            for seat in _vacated(update):
+                self._vacate(seat)
             for watcher in tuple(self.watchers):
                 watcher.show(update)
 
@@ -193,3 +335,18 @@ class LiveTable:
     def presence(self) -> list[bool]:
         """Which seats are connected."""
         return [self.connected[seat] > 0 for seat in range(len(self.durable.table.seats))]
+
+
+def _actor(table: Table, body: Body) -> int | None:
+    """The seat whose doing an event is; what binds nobody (drafts, names) is nobody's."""
+    if body["kind"] == "played":
+        play = body["play"]
+        return None if play["kind"] == "drafted" else table.players[play["seat"]]
+    seat: int | None = body["seat"] if body["kind"] in ("sat", "left", "returned") else None
+    return seat
+
+
+def _vacated(update: Update) -> list[int]:
+    """The seats that people left before the start."""
+    left = [shown.body["seat"] for shown in update.events if shown.body["kind"] == "left"]
+    return [seat for seat in left if update.table.seats[seat].occupant is Occupant.OPEN]

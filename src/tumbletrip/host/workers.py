@@ -1,6 +1,7 @@
 """Processes that think and simulate: each job has a time limit, each process a memory limit (F17)."""
 
 import asyncio
+import contextlib
 import multiprocessing
 import queue
 import threading
@@ -14,6 +15,7 @@ import structlog
 
 MEMORY_LIMIT_BYTES = 6 * 1024**3  # of address space; compilers and numeric libraries reserve much of it
 GETTING_READY_SECONDS = 600.0  # a new process may have to compile code first
+POLL_SECONDS = 0.5
 READY = "ready"
 
 log = structlog.get_logger(__name__)
@@ -23,7 +25,7 @@ class JobFailed(Exception):
     """A job raised, took too long, or its process died; the pool goes on with a new process."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Worker:
     process: multiprocessing.process.BaseProcess
     pipe: Connection
@@ -45,6 +47,7 @@ class WorkerPool:
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+        self._alive: set[_Worker] = set()
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._slots = asyncio.Semaphore(queue_size)
         self._closed = threading.Event()
@@ -68,24 +71,22 @@ class WorkerPool:
             process.start()
             theirs.close()
             worker = _Worker(process, ours)
+            self._alive.add(worker)
             if _is_ready(worker):
                 self._idle.put(worker)
-            else:
+            elif not self._closed.is_set():
                 log.error("worker_not_ready")
-                worker.kill()
+                self._kill(worker)
 
     def _run(self, job: Callable[..., Any], values: tuple[Any, ...], seconds: float) -> Any:
-        try:
-            worker = self._idle.get(timeout=GETTING_READY_SECONDS)
-        except queue.Empty:
-            raise JobFailed("no process is ready") from None
+        worker = self._take_worker()
         try:
             worker.pipe.send((job, values))
             if not worker.pipe.poll(seconds):
                 raise JobFailed(f"no answer within {seconds} s")
             ok, result = worker.pipe.recv()
-        except (EOFError, OSError, JobFailed) as error:
-            worker.kill()
+        except Exception as error:  # too late, dead, or values that cannot travel: a new process is safe
+            self._kill(worker)
             threading.Thread(target=self._start, args=(1,), daemon=True).start()
             raise JobFailed(str(error) or "the process died") from error
         self._idle.put(worker)
@@ -93,12 +94,25 @@ class WorkerPool:
             raise JobFailed(result)
         return result
 
+    def _take_worker(self) -> _Worker:
+        """The next idle process; whoever waits for one notices when the pool is closed."""
+        for _ in range(int(GETTING_READY_SECONDS / POLL_SECONDS)):
+            if self._closed.is_set():
+                break
+            with contextlib.suppress(queue.Empty):
+                return self._idle.get(timeout=POLL_SECONDS)
+        raise JobFailed("no process is ready")
+
+    def _kill(self, worker: _Worker) -> None:
+        self._alive.discard(worker)
+        worker.kill()
+
     def close(self) -> None:
-        """End all processes that have nothing to do; the others end with ours."""
+        """End all processes, also those at work: what they work for is over."""
         self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
-        while not self._idle.empty():
-            self._idle.get().kill()
+        for worker in tuple(self._alive):
+            worker.process.kill()
 
 
 def _is_ready(worker: _Worker) -> bool:

@@ -1,10 +1,13 @@
 """One writer for all tables: while a batch is being stored, the next one fills (group commit)."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import structlog
+
 from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown
+
+log = structlog.get_logger(__name__)
 
 MAX_BATCH = 512
 MAX_WAITING = 20_000  # appends; beyond that the store is too slow and commands are refused
@@ -13,7 +16,6 @@ MAX_WAITING = 20_000  # appends; beyond that the store is too slow and commands 
 @dataclass(slots=True)
 class _Waiting:
     append: Append
-    on_stored: Callable[[], None]
     stored: asyncio.Future[Appended] = field(repr=False)
 
 
@@ -24,26 +26,31 @@ class Writer:
         """A writer for one store; `run` does the work."""
         self._store = store
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
+        self._stopped = False
 
-    async def append(self, append: Append, on_stored: Callable[[], None]) -> Appended:
-        """Store events; returns when they are durable or conflict, raises StoreDown if they are neither.
-
-        `on_stored` is called as soon as they are durable, in the order of appends, whoever still waits.
-        """
+    async def append(self, append: Append) -> Appended:
+        """Store events; returns when they are durable or conflict, raises StoreDown if they are neither."""
+        if self._stopped:
+            raise StoreDown("the writer stopped")
         stored: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
         try:
-            self._waiting.put_nowait(_Waiting(append, on_stored, stored))
+            self._waiting.put_nowait(_Waiting(append, stored))
         except asyncio.QueueFull:
             raise StoreDown("too many appends are waiting") from None
         return await stored
 
     async def run(self) -> None:
-        """Write batches until cancelled."""
-        while True:
-            batch = [await self._waiting.get()]
-            while len(batch) < MAX_BATCH and not self._waiting.empty():
-                batch.append(self._waiting.get_nowait())
-            await self._store_batch(batch)
+        """Write batches until cancelled; those who still wait then are told."""
+        try:
+            while True:
+                batch = [await self._waiting.get()]
+                while len(batch) < MAX_BATCH and not self._waiting.empty():
+                    batch.append(self._waiting.get_nowait())
+                await self._store_batch(batch)
+        finally:
+            self._stopped = True
+            while not self._waiting.empty():
+                _settle(self._waiting.get_nowait().stored, StoreDown("the writer stopped"))
 
     async def _store_batch(self, batch: list[_Waiting]) -> None:
         try:
@@ -51,15 +58,20 @@ class Writer:
         except StoreDown as error:
             for waiting in batch:
                 _settle(waiting.stored, error)
-            return
+        except Exception as error:
+            # One append that no store can keep must not take the others, or the writer, with it (F21).
+            log.error("batch_failed", appends=len(batch), error=repr(error))
+            if len(batch) == 1:
+                _settle(batch[0].stored, StoreDown(repr(error)))
+            for alone in batch if len(batch) > 1 else ():
+                await self._store_batch([alone])
         except BaseException:
             for waiting in batch:
                 _settle(waiting.stored, StoreDown("the writer stopped"))
             raise
-        for waiting, result in zip(batch, results, strict=True):
-            if result is Appended.STORED:
-                waiting.on_stored()
-            _settle(waiting.stored, result)
+        else:
+            for waiting, result in zip(batch, results, strict=True):
+                _settle(waiting.stored, result)
 
 
 def _settle(future: asyncio.Future[Appended], result: Appended | StoreDown) -> None:

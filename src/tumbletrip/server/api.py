@@ -1,6 +1,7 @@
 """The HTTP API: opening, finding and joining tables, commands for simple clients, and what can be chosen."""
 
 import io
+from collections.abc import Awaitable
 from typing import Annotated, Any
 
 import segno
@@ -10,7 +11,7 @@ from fastapi.responses import PlainTextResponse
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.host.host import Host, TableGone
-from tumbletrip.host.live import LiveTable, Refused
+from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.host.records import NotOver, import_record, record_text
 from tumbletrip.server.metrics import count_answer
 from tumbletrip.server.origins import is_allowed
@@ -28,7 +29,7 @@ from tumbletrip.server.schemas import (
     TableId,
     TableView,
 )
-from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret
+from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
 from tumbletrip.server.wire import events_json
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.games import begin
@@ -67,8 +68,9 @@ async def _own_seats(request: Request, table: str, authorization: str | None) ->
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "seat" or not 0 < len(secret) <= LONGEST_SECRET:
         raise Refuse(NOT_FOUND, "table/not_found")
+    live = await _live(request, table)
     try:
-        seats = await _host(request).store.seat_of(table, hash_of(secret))
+        seats = await _host(request).seats_of(live, hash_of(secret))
     except StoreDown:
         raise Refuse(UNAVAILABLE, "table/retry") from None
     if not seats:
@@ -190,18 +192,11 @@ async def see_table(
 
 @router.post("/tables/{table}/seats", status_code=201, responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE))
 async def sit_down(request: Request, table: str, sit: Sit) -> SeatSecret:
-    """Take an open seat; the secret is given once."""
+    """Take an open seat; the answer holds its secret, and asking again with the same id gets it again."""
     host = _host(request)
     live = await _live(request, table)
-    action = {"do": "sit", "seat": sit.seat, "name": sit.name}
-    # The id is not a seat's yet; a new one each time, so that a secret is never given out twice.
-    command = Command(f"sit:{sit.seat}:{new_secret()}", None, 0, action)
-    await _obeyed(host, live, command)
-    secret = new_secret()
-    try:
-        await host.store.put_secret(table, sit.seat, hash_of(secret))
-    except StoreDown:
-        raise Refuse(UNAVAILABLE, "table/retry") from None
+    secret = secret_from(table, sit.seat, sit.id)
+    await _obeyed(host.sit(live, sit.seat, sit.name, hash_of(secret)))
     return SeatSecret(seat=sit.seat, secret=secret)
 
 
@@ -215,12 +210,12 @@ async def command(
         raise Refuse(NOT_FOUND, "table/not_found")
     live = await _live(request, table)
     wanted = Command(f"{body.seat}:{body.id}", body.seat, body.round, body.action)
-    return CommandAnswer(seq=await _obeyed(_host(request), live, wanted))
+    return CommandAnswer(seq=await _obeyed(_host(request).command(live.id, wanted)))
 
 
-async def _obeyed(host: Host, live: LiveTable, wanted: Command) -> int:
+async def _obeyed(command: Awaitable[Accepted | Refused]) -> int:
     try:
-        answer = await host.command(live.id, wanted)
+        answer = await command
     except TableGone:
         raise Refuse(NOT_FOUND, "table/not_found") from None
     except StoreDown:
@@ -296,7 +291,14 @@ async def qr_code(
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-@router.post("/records", status_code=201, responses=documented(CONFLICT, UNAVAILABLE))
+@router.post(
+    "/records",
+    status_code=201,
+    responses=documented(CONFLICT, UNAVAILABLE),
+    openapi_extra={
+        "requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
+    },
+)
 async def import_table(request: Request) -> TableId:
     """Bring in a finished game from its record (text/plain)."""
     text = (await request.body()).decode("utf-8", errors="replace")

@@ -3,14 +3,16 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import structlog
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from tumbletrip import __version__
 from tumbletrip.core.errors import InputError, problem
@@ -31,11 +33,14 @@ from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
 from tumbletrip.server.static_files import AppFiles
+from tumbletrip.server.tumblin_api import router as tumblin_router
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = structlog.get_logger(__name__)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CODES = "/api/codes/"
+FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_large"}
 
 
 class Application:
@@ -91,29 +96,26 @@ class Application:
             answer = refusal_response(Request(scope), refuse)
             await answer(scope, receive, _with_headers(send))
             return
-        try:
-            await self.http(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
-        except _TooLarge:
-            answer = refusal_response(Request(scope), Refuse(413, "http/too_large"))
-            await answer(scope, receive, _with_headers(send))
+        await self.http(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
 
     def _refusal(self, scope: Message) -> Refuse | None:
         """What is refused before anybody looks at it: foreign pages that write, and floods."""
-        if scope["method"] in SAFE_METHODS:
-            return None
         headers = scope["headers"]
+        if scope["method"] in SAFE_METHODS:
+            # Short codes could be tried out, so those who look one up have a budget too (F12).
+            is_flood = scope["path"].startswith(CODES) and not self._buckets.take(_address(scope))
+            return Refuse(TOO_MANY, "http/too_many") if is_flood else None
         if not is_allowed(header(headers, b"origin"), header(headers, b"host"), self._settings.origins):
             return Refuse(403, "http/foreign_origin")
-        address = scope["client"][0] if scope.get("client") else "?"
-        if not self._buckets.take(address):
+        if not self._buckets.take(_address(scope)):
             return Refuse(TOO_MANY, "http/too_many")
         length = header(headers, b"content-length") or "0"
         too_long = not length.isdecimal() or int(length[:12]) > self._settings.limits.body_bytes
         return Refuse(413, "http/too_large") if too_long else None
 
 
-class _TooLarge(Exception):
-    """A body that grew beyond the limit while it came in."""
+def _address(scope: Message) -> str:
+    return scope["client"][0] if scope.get("client") else "?"
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
@@ -125,7 +127,7 @@ def _bounded(receive: Receive, most: int) -> Receive:
         message = await receive()
         total += len(message.get("body", b""))
         if total > most:
-            raise _TooLarge
+            raise HTTPException(413)  # the one kind of error that FastAPI lets through while it reads
         return message
 
     return bounded
@@ -144,9 +146,9 @@ def _with_headers(send: Send) -> Send:
 
 
 def _own_editions(paths: tuple[Path, ...]) -> dict[str, Edition]:
-    """The operator's own editions by id."""
+    """The operator's own editions by id, which is also the word that tables and browsers know them by."""
     editions = [find_edition(str(path)) for path in paths]
-    return {edition.id: edition for edition in editions}
+    return {edition.id: replace(edition, source=edition.id) for edition in editions}
 
 
 def _http_app(lifespan: Any) -> FastAPI:
@@ -159,6 +161,7 @@ def _http_app(lifespan: Any) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(router)
+    app.include_router(tumblin_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:
@@ -182,6 +185,13 @@ def _http_app(lifespan: Any) -> FastAPI:
     @app.exception_handler(Refuse)
     async def refused(request: Request, error: Refuse) -> JSONResponse:
         return refusal_response(request, error)
+
+    @app.exception_handler(StarletteHTTPException)
+    async def framework(request: Request, error: StarletteHTTPException) -> JSONResponse:
+        code = FRAMEWORK_PROBLEMS.get(error.status_code, "http/not_json")
+        answer = refusal_response(request, Refuse(error.status_code, code))
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(InputError)
     async def bad_input(request: Request, error: InputError) -> JSONResponse:

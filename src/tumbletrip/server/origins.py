@@ -18,7 +18,10 @@ def is_allowed(origin: str | None, host: str | None, allowed: frozenset[str]) ->
         return True
     if origin in allowed:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # such as half an IPv6 address
+        return False
     is_web = parts.scheme in ("http", "https") and not parts.path and not parts.query
     return is_web and host is not None and parts.netloc.lower() == host.lower()
 
@@ -27,7 +30,8 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html tumbletrip"
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; "
+        "trusted-types svelte-trusted-html tumbletrip"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

@@ -14,14 +14,13 @@ import msgspec
 import structlog
 
 from tumbletrip.host.host import Host, TableGone
-from tumbletrip.host.live import LiveTable, Update
+from tumbletrip.host.live import LiveTable, Refused, Update
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.origins import header, is_allowed
 from tumbletrip.server.rates import Bucket
 from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.wire import (
-    MAX_ID,
     PROTOCOL,
     CommandFrame,
     Hello,
@@ -34,6 +33,7 @@ from tumbletrip.server.wire import (
 )
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.ports import StoreDown
+from tumbletrip.tables.refusals import No
 from tumbletrip.tables.views import view
 
 Message: TypeAlias = MutableMapping[str, Any]
@@ -46,6 +46,7 @@ log = structlog.get_logger(__name__)
 NOT_TEXT, POLICY, TRY_LATER = 1003, 1008, 1013
 NOT_FOUND, RELOAD, OLD_CLIENT = 4404, 4001, 4002  # our own
 MAX_SECRETS = 16  # a device may hold every seat of a table (TD18)
+GOODBYE_SECONDS = 5.0  # for a reader who stalls to take our last words
 MAX_AT_WORK = 32  # commands of one socket under way
 
 
@@ -175,8 +176,10 @@ class TableSocket:
             await asyncio.gather(sender, reader, ending, return_exceptions=True)
         if gone:
             count_closed(gone.code)
-            with contextlib.suppress(Exception):  # the other side may have gone first; nothing is left to say
-                await send({"type": "websocket.close", "code": gone.code, "reason": gone.reason})
+            # The other side may have gone first, or not read any more: then nothing is left to say.
+            with contextlib.suppress(Exception):
+                close = send({"type": "websocket.close", "code": gone.code, "reason": gone.reason})
+                await asyncio.wait_for(close, GOODBYE_SECONDS)
 
     async def _read(self, table_id: str, connection: Connection, receive: Receive) -> None:
         """Read frames until the client leaves; raises Gone when it must be sent away."""
@@ -215,8 +218,8 @@ class TableSocket:
         if frame.protocol != PROTOCOL:
             raise Gone(OLD_CLIENT, "reload the page")
         try:
-            seats = await self._seats(table_id, frame.secrets)
             live = await self._host.live(table_id)
+            seats = await self._seats(live, frame.secrets)
         except TableGone:
             raise Gone(NOT_FOUND, "not found") from None
         except StoreDown:
@@ -225,12 +228,12 @@ class TableSocket:
         connection.welcome(live, frame.since)
         return live
 
-    async def _seats(self, table_id: str, secrets: list[str]) -> tuple[int, ...]:
+    async def _seats(self, live: LiveTable, secrets: list[str]) -> tuple[int, ...]:
         if len(secrets) > MAX_SECRETS or any(len(secret) > LONGEST_SECRET for secret in secrets):
             raise Gone(NOT_FOUND, "not found")
         seats: set[int] = set()
         for secret in secrets:
-            found = await self._host.store.seat_of(table_id, hash_of(secret))
+            found = await self._host.seats_of(live, hash_of(secret))
             if not found:
                 raise Gone(NOT_FOUND, "not found")
             seats.update(found)
@@ -238,8 +241,8 @@ class TableSocket:
 
     async def _obey(self, table_id: str, connection: Connection, frame: CommandFrame) -> None:
         """Carry out a command; whoever sends it must hold the seat it names."""
-        if frame.seat not in connection.seats or not 0 < len(frame.id) <= MAX_ID:
-            connection.end(Gone(POLICY, "not your seat"))
+        if frame.seat not in connection.seats:
+            connection.put(answer_message(frame.id, Refused(No.NOT_YOUR_SEAT, 0)))
             return
         # An id belongs to a seat, so that nobody can use up another's.
         command = Command(f"{frame.seat}:{frame.id}", frame.seat, frame.round, frame.action)

@@ -1,16 +1,16 @@
 """Messages on the socket: frames from strangers are read strictly, updates are encoded once for all."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from tumbletrip.host.live import Accepted, Refused, Shown, Update
+from tumbletrip.server.schemas import COMMAND_ID
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.views import private_view, public_view, shown_event
 
 PROTOCOL = 1
-MAX_ID = 64
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
@@ -25,7 +25,7 @@ class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields
 class CommandFrame(msgspec.Struct, tag_field="type", tag="command", forbid_unknown_fields=True):
     """Something a seat wants."""
 
-    id: str
+    id: Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID}$")]
     seat: int
     round: int
     action: dict[str, Any]

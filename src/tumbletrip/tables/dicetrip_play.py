@@ -303,6 +303,7 @@ def sheet_json(sheet: Sheet) -> Body:
             "series": counted.series_points,
             "zones": counted.zones,
             "tens": counted.tens_bonus,
+            "tens_city": counted.tens_city,
             "total": counted.total,
             "bonus_cities": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
             "road_path": counted.road,

@@ -50,7 +50,7 @@ def _begin_dicetrip(options: Options, names: Sequence[str], library: Library) ->
 
 def _begin_tumblin(options: Options, names: Sequence[str]) -> TumblinPlay:
     if "header" in options:
-        return TumblinPlay(new_match(parse_record(_text(options, "header", "")).setup))
+        return _begin_from_header(options, len(names))
     _only(options, "board", "preset", "dice", "teams", "kinds", "house")
     board = builtin_board(_choice(options, "board", ("classic",), "classic"))
     house = house_rules(_texts(options, "house", 10))
@@ -64,6 +64,16 @@ def _begin_tumblin(options: Options, names: Sequence[str]) -> TumblinPlay:
     dice, teams = _number(options, "dice"), options.get("teams")
     sides = None if teams is None else _number(options, "teams")
     return TumblinPlay(new_match(tumblin_table(names, dice, sides, kinds=kinds, house=house, board=board)))
+
+
+def _begin_from_header(options: Options, count: int) -> TumblinPlay:
+    """A match as a record's first lines describe it; somebody must sit on each of its seats."""
+    _only(options, "header")
+    setup = parse_record(_text(options, "header", "")).setup
+    if len(setup.seats) != count:
+        right = len(setup.seats)
+        raise InputError(problem("table.seat_count", fewest=right, most=right, count=count))
+    return TumblinPlay(new_match(setup))
 
 
 def _only(options: Options, *known: str) -> None:

@@ -25,6 +25,7 @@ class No(Refusal):
     STILL_HERE = "table/still_here"
     DICE_FROM_APP = "table/dice_from_app"
     DICE_FROM_TABLE = "table/dice_from_table"
+    LOG_FULL = "table/log_full"
     # The host's own, when chance, physics or the store cannot answer.
     RETRY = "table/retry"
     PHYSICS_FAILED = "table/physics_failed"

@@ -150,7 +150,7 @@ def _kite(turns: int) -> Vector:
 
 _PHI = (1 + math.sqrt(5)) / 2
 
-# Opposite pips of a d6 sum to 7, as LAB.md has them.
+# Opposite pips of a d6 sum to 7.
 D6 = _kind("d6", 0.016, {1: (0, 0, 1), 2: (0, -1, 0), 3: (1, 0, 0)})
 # Low and high numbers take turns around every corner; those four sum to 14 to 22, the mean being 18.
 D8 = _kind("d8", 0.015, {1: (1, 1, 1), 2: (1, -1, -1), 3: (-1, 1, -1), 4: (-1, -1, 1)})

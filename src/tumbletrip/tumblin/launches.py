@@ -11,7 +11,7 @@ from tumbletrip.tumblin.reading import corners
 from tumbletrip.tumblin.refusals import No
 
 MIN_SPEED_MPS: Final = 0.1  # a touch: the die slides a centimetre or two at most
-MAX_SPEED_MPS: Final = 3.0  # LAB.md: at 2 m/s 93 % fly off already
+MAX_SPEED_MPS: Final = 3.0  # at 2 m/s 93 % fly off already
 MAX_AZIMUTH: Final = math.pi / 3  # forward means forward
 MAX_YAW: Final = math.pi
 MAX_HIT: Final = 1.0  # half-widths: the edge of the die's rear

@@ -124,7 +124,7 @@ export interface City {
 
 export interface Zone {
   id: string;
-  name: Record<string, string>;
+  names: Record<string, string>;
   abbr: Record<string, string>;
   abbrLabel: { x: number; y: number };
   cities: string[];

@@ -49,7 +49,6 @@ export class TableGame {
 
   /** Connect, with all secrets this device has now. */
   connectAgain(): void {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- unset only in the constructor
     this.connection?.close();
     this.connection = connect(this.table, () => secretsAt(this.table));
     this.connection.onnews = (events) => this.#hear(events);
@@ -146,11 +145,12 @@ export class TableGame {
     this.takeOver();
   }
 
-  /** After a seat of ours is done, go on with the next one of this device. */
+  /** When the game no longer waits for the seat shown, go on with the next one of this device. */
   moveOn(): void {
     const waiting = this.view?.waiting_for ?? [];
+    if (this.seat === null || waiting.includes(this.seat)) return;
     const next = this.ownSeats.find((seat) => waiting.includes(seat));
-    if (next === undefined || next === this.seat) return;
+    if (next === undefined) return;
     if (settings.hideAtHandOver) this.handOverTo = next;
     else this.showSeat(next);
   }
@@ -165,6 +165,8 @@ export class TableGame {
   /** Take over what the server has, unless something is on its way there. */
   takeOver(): void {
     if (this.#isSending) return;
+    this.#chosenSeat ??= this.seat;
+    this.moveOn();
     const options = this.own?.options;
     const draft = this.own?.draft ?? [];
     this.entries = draft;

@@ -9,16 +9,20 @@ from numpy.typing import NDArray
 
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import CityId, Edition
+from tumbletrip.dicetrip.fast.bridge import board_arrays as fast_board
+from tumbletrip.dicetrip.fast.kernels import CITIES
 
-CITIES = 25
-BINS = 14  # what a chain sees of a city: empty, crossed, or one of twelve groups of three numbers
+CHAIN_BINS = (
+    8  # what a chain of two roads sees of a city: empty, crossed, or one of six groups of six numbers
+)
 
 Ints = NDArray[np.int64]
 
 
 class BoardArrays(NamedTuple):
-    """What kernels need to know about a board. `start` arrays open the slice of each city or pair of cities."""
+    """What kernels need to know about a board; `start` arrays open the slice of each city or pair."""
 
+    masks: Ints  # the board as the fast rules read it
     neighbours: Ints  # a bitmask of cities per city
     colour: Ints  # the die of the city's colour, or -1
     coloured: Ints  # the two cities of each die
@@ -30,7 +34,9 @@ class BoardArrays(NamedTuple):
     chain_start: Ints
     chain_of: Ints  # chain, stride of the city, then city and stride of the two others
     link_start: Ints
-    link_road: Ints  # per pair of cities: the road between them or -1, and 1 if the first city is its first end
+    link_road: (
+        Ints  # per pair of cities: the road between them or -1, and 1 if the first city is its first end
+    )
     link_of: Ints  # per pair: chain, strides of the two, then city and stride of the third
     order: Ints  # the cities along the main road a bot thinks of
     before: Ints  # per place in that order: a bitmask of earlier places a road comes from
@@ -50,6 +56,7 @@ def board_arrays(edition: Edition, order: Sequence[CityId]) -> BoardArrays:
     chain_start, chain_of = _grouped(CITIES, _chain_rows(chains))
     link_start, link_of = _grouped(CITIES * CITIES, _link_rows(chains))
     return BoardArrays(
+        masks=fast_board(edition),
         neighbours=np.array([sum(1 << other for other in others) for others in linked], np.int64),
         colour=np.array(colours, np.int64),
         coloured=np.array([[c for c in range(CITIES) if colours[c] == die] for die in range(4)], np.int64),
@@ -68,7 +75,7 @@ def board_arrays(edition: Edition, order: Sequence[CityId]) -> BoardArrays:
     )
 
 
-_STRIDES = (BINS * BINS, BINS, 1)
+_STRIDES = (CHAIN_BINS * CHAIN_BINS, CHAIN_BINS, 1)
 
 
 def _road_rows(roads: list[tuple[int, int]]) -> list[tuple[int, tuple[int, ...]]]:
@@ -110,7 +117,9 @@ def _link_roads(roads: list[tuple[int, int]]) -> Ints:
 
 def _roads_before(edition: Edition, order: Sequence[CityId]) -> Ints:
     step = {city: index for index, city in enumerate(order)}
-    earlier = [[step[other] for other in edition.neighbours[city] if step[other] < step[city]] for city in order]
+    earlier = [
+        [step[other] for other in edition.neighbours[city] if step[other] < step[city]] for city in order
+    ]
     return np.array([sum(1 << place for place in places) for places in earlier], np.int64)
 
 

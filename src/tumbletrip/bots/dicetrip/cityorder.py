@@ -1,7 +1,7 @@
 """One order of a board's cities along which a bot thinks its main road, low numbers first.
 
-A good order is a walk over roads through all cities with many short side roads along it: each lets the main road
-pass by a city that was filled badly. `bench` notes in docs/lab/dicetrip-bots.md say what that is worth.
+A good order is a walk over roads through all cities with many short side roads along it: each lets the
+main road pass by a city that was filled badly. docs/lab/dicetrip-bots.md says what that is worth.
 """
 
 from functools import cache
@@ -25,7 +25,9 @@ def city_order(edition: Edition) -> tuple[CityId, ...]:
 def worth(edition: Edition, walk: tuple[CityId, ...]) -> float:
     """How good a walk is as a main road: a point for each city, and its side roads."""
     place = {city: index for index, city in enumerate(walk)}
-    leaps = (abs(place[one] - place[other]) for one, other in edition.roads if one in place and other in place)
+    leaps = (
+        abs(place[one] - place[other]) for one, other in edition.roads if one in place and other in place
+    )
     return len(walk) + sum(SIDE_ROADS.get(leap, 0.0) for leap in leaps)
 
 
@@ -42,7 +44,7 @@ def _walk(edition: Edition, rng: Random) -> tuple[CityId, ...]:
             walk.append(rng.choice([city for city in free if exits[city] <= few]))
         elif neighbours[walk[-1]]:
             turn = walk.index(rng.choice(neighbours[walk[-1]])) + 1
-            walk[turn:] = walk[:turn - 1:-1]
+            walk[turn:] = walk[: turn - 1 : -1]
         if len(walk) > len(best):
             best = list(walk)
         if len(best) == len(edition.cities):

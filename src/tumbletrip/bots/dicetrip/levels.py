@@ -1,4 +1,4 @@
-"""The levels people can play against, from a first holiday to a champion, and how bots are found by a word."""
+"""The levels people can play against, from day-tripper to champion, and how bots are found by a word."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -35,13 +35,13 @@ class Level:
 
 
 def _beginner() -> Bot:
-    from tumbletrip.bots.dicetrip.players import beginner
+    from tumbletrip.bots.dicetrip.beginners import beginner
 
     return beginner()
 
 
 def _casual() -> Bot:
-    from tumbletrip.bots.dicetrip.players import casual
+    from tumbletrip.bots.dicetrip.beginners import casual
 
     return casual()
 
@@ -105,7 +105,9 @@ def _loaded(path: str) -> ModuleType:
     sys.modules[spec.name] = module  # where dataclasses look for the names in their annotations
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever a file does when it is run is the file's mistake, told in one sentence
+    except (
+        Exception
+    ) as error:  # whatever a file does when it is run is the file's mistake, told in one sentence
         raise InputError(problem("bots.broken", word=path, reason=_reason(error))) from error
     return module
 

@@ -1,123 +1,158 @@
-"""The bots behind the levels: one way of valuing sheets, and how far each looks, errs and dares."""
+"""The bots behind the stronger levels: one way of valuing sheets, what each knows and how far it looks."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from math import erf, sqrt
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tumbletrip.bots.dicetrip import search_kernels as search
-from tumbletrip.bots.dicetrip.boardarrays import BoardArrays, board_arrays
-from tumbletrip.bots.dicetrip.cityorder import city_order
+from tumbletrip.bots.dicetrip.play_kernels import NOTHING
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position, RerollDice
+from tumbletrip.bots.dicetrip.sheet_kernels import PLAY_SLOTS, Floats, best_last_pair, last_scores
 from tumbletrip.bots.dicetrip.sheetarrays import entries, faces, sheet_arrays
-from tumbletrip.bots.dicetrip.starting import starting_weights
-from tumbletrip.bots.dicetrip.value_kernels import PLAY_SLOTS, Layout, best_last_pair, last_scores, layout
+from tumbletrip.bots.dicetrip.starting import starting_mind
+from tumbletrip.bots.dicetrip.tables import Mind
+from tumbletrip.bots.dicetrip.trained import is_trained, mind_for
+from tumbletrip.bots.dicetrip.value_kernels import sheet_value
+from tumbletrip.core.errors import Problem, problem
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import Edition
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints
 from tumbletrip.dicetrip.rules import Entries
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
-NOTHING = -1e8  # below this a slot holds no play
-
-
-class Mind(NamedTuple):
-    """What a bot knows about a board: its arrays and the weights of its tables."""
-
-    layout: Layout
-    board: BoardArrays
-    weights: NDArray[np.float32]
-
-
-@cache
-def starting_mind(edition: Edition) -> Mind:
-    """A mind made by hand, for any board."""
-    board = board_arrays(edition, city_order(edition))
-    lay = layout(len(board.roads), len(board.chains))
-    return Mind(lay, board, starting_weights(lay, board))
+DECIDING_ROUND = 11  # from here on a bot that plays to win thinks of the standings
+SPREAD_PER_ROUND = (
+    1.7  # how far final scores stray from the value, in points times the root of the rounds left
+)
 
 
 @dataclass(frozen=True)
 class TableBot:
-    """A bot that values sheets by tables."""
+    """A bot that values sheets by tables, and looks at what the next roll may bring."""
 
-    plays: int = 8  # candidates it compares
-    next_rolls: int = 0  # rolls of the next round it imagines for each
-    reroll_samples: int = 12
-    noise: float = 0.0  # how wrong its feeling for a play may be, in points
+    mind: Callable[[Edition], Mind] = mind_for
+    plays: int = 6  # candidates it compares
+    next_rolls: int = 0  # rolls of the next round it imagines for each, in the time it is given
+    quick_throws: int = 6  # samples of each way to re-roll …
+    careful_throws: int = 36  # … and of the two best
+    plays_to_win: bool = False
 
-    def choose(self, position: Position, budget: Budget, rng: Random) -> Choice:  # noqa: ARG002  # the protocol's
+    def remark(self, edition: Edition) -> Problem | None:
+        """What people should know about this bot on a board: that it was not trained there."""
+        if self.mind is mind_for and not is_trained(edition):
+            return problem("bots.untrained", edition=edition.name())
+        return None
+
+    def choose(self, position: Position, budget: Budget, rng: Random) -> Choice:
         """Keep or re-roll, or this round's entries."""
-        mind = starting_mind(position.sheet.edition)
+        mind = self.mind(position.sheet.edition)
         if position.may_reroll_now:
             return self._keep_or_reroll(mind, position, rng)
         if position.round == LAST_ROUND:
-            return _last_entry(mind, position)
-        return self._two_entries(mind, position, rng)
+            return last_entry(mind, position)
+        return self._two_entries(mind, position, budget, rng)
 
     def _keep_or_reroll(self, mind: Mind, position: Position, rng: Random) -> KeepDice | RerollDice:
-        sheet = sheet_arrays(position.sheet)
-        dice = faces(position.roll)
-        means = np.zeros(16)
+        sheet, dice, means = sheet_arrays(position.sheet), faces(position.roll), np.zeros(16)
         if position.round == LAST_ROUND:
-            search.last_reroll_means(mind.board, *sheet, dice, means)
+            search.last_reroll_means(mind.board, sheet, dice, means)
         else:
-            search.reroll_means(*mind, *sheet, dice, self.reroll_samples, _seed(rng), means)
-        again = int(np.argmax(means))
-        if again == 0:
-            return KeepDice()
-        return RerollDice(frozenset(colour for die, colour in enumerate(COLOURS) if again >> die & 1))
+            random = np.array([rng.getrandbits(64)], np.uint64)
+            search.reroll_means(mind, sheet, dice, self.quick_throws, self.careful_throws, 2, random, means)
+        return answer(int(np.argmax(means)))
 
-    def _two_entries(self, mind: Mind, position: Position, rng: Random) -> Entries:
-        values = np.empty(self.plays)
-        plays = np.empty((self.plays, PLAY_SLOTS), np.int64)
-        sheet, dice = sheet_arrays(position.sheet), faces(position.roll)
-        search.candidates(*mind, *sheet, dice, values, plays)
-        known = int(np.count_nonzero(values > NOTHING))
-        values, plays = values[:known], plays[:known]
-        if self.next_rolls:
-            rolls = np.array([[rng.randrange(6) for _ in range(4)] for _ in range(self.next_rolls)], np.int64)
-            search.look_ahead(*mind, *sheet, dice, plays, rolls, 5, values)
-        if self.noise:
-            values += [rng.gauss(0.0, self.noise) for _ in range(known)]
+    def _two_entries(self, mind: Mind, position: Position, budget: Budget, rng: Random) -> Entries:
+        values, plays = candidates(mind, position, self.plays)
+        if self.next_rolls and len(plays) > 1:
+            futures = self._futures(mind, position, plays, budget, rng)
+            values = self._prospects(mind, position, futures)
         return entries(position.sheet.edition, plays[int(np.argmax(values))])
 
+    def _futures(self, mind: Mind, position: Position, plays: Ints, budget: Budget, rng: Random) -> Floats:
+        """For each play, what each of some next rolls would be worth; all rolls, exactly, before round 13."""
+        sheet, dice = sheet_arrays(position.sheet), faces(position.roll)
+        if position.round == LAST_ROUND - 1:
+            values = np.empty((len(plays), ROLLS))
+            rolls_last = (LAST_ROUND - 1) % len(position.sheets) == position.seat
+            search.last_round_values_after(mind, sheet, dice, plays, int(rolls_last), values)
+            return values
+        rolls = next_rolls(max(8, round(self.next_rolls * min(1.0, budget.seconds))), rng)
+        values = np.empty((len(plays), len(rolls)))
+        search.next_round_values(mind, sheet, dice, plays, rolls, values)
+        return values
 
-def _last_entry(mind: Mind, position: Position) -> Entries:
+    def _prospects(self, mind: Mind, position: Position, futures: Floats) -> Floats:
+        """What each play is worth: its mean, or in the last rounds against others its chance to win."""
+        means: Floats = futures.mean(axis=1)
+        if not self.plays_to_win or len(position.sheets) == 1 or position.round < DECIDING_ROUND:
+            return means
+        # A chance hardly moves when a game is all but decided; the mean then still tells good from bad.
+        return chance_to_win(mind, position, futures) + 1e-3 * means
+
+
+def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints]:
+    """The best plays by value alone, best first."""
+    values, plays = np.empty(count), np.empty((count, PLAY_SLOTS), np.int64)
+    search.candidates(mind, sheet_arrays(position.sheet), faces(position.roll), values, plays)
+    known = int(np.count_nonzero(values > NOTHING))
+    return values[:known], plays[:known]
+
+
+def next_rolls(count: int, rng: Random) -> Ints:
+    """Rolls of the next round; each die shows every face equally often, in random company."""
+    sixth = [face for face in range(6) for _ in range(-(-count // 6))]
+    return np.array([rng.sample(sixth, count) for _ in COLOURS], np.int64).T.copy()
+
+
+def chance_to_win(mind: Mind, position: Position, futures: Floats) -> Floats:
+    """The chance of each play to beat all rivals, whose scores are taken as normal around their values."""
+    left = LAST_ROUND - position.round
+    rivals = [sheet for seat, sheet in enumerate(position.sheets) if seat != position.seat]
+    chances = np.ones_like(futures)
+    for rival in rivals:
+        expected = sheet_value(mind, sheet_arrays(rival))
+        spread = SPREAD_PER_ROUND * sqrt(left + 1 + max(0, left - 1))  # theirs, and ours after the next round
+        chances *= _normal_below((futures - expected) / spread)
+    means: Floats = chances.mean(axis=1)
+    return means
+
+
+_erf = np.vectorize(erf)
+
+
+def _normal_below(deviations: Floats) -> NDArray[np.float64]:
+    return np.asarray(0.5 + 0.5 * _erf(deviations / sqrt(2.0)))
+
+
+def last_entry(mind: Mind, position: Position) -> Entries:
     """Round 13: the number, or the cross, that scores most."""
-    sheet = sheet_arrays(position.sheet)
-    scores = np.empty(37, np.int64)
-    city = last_scores(mind.board, *sheet, scores)
+    scores = np.empty(NUMBERS + 1, np.int64)
+    city = last_scores(mind.board, sheet_arrays(position.sheet), scores)
     pair, _ = best_last_pair(mind.board, city, scores, faces(position.roll))
     return entries(position.sheet.edition, np.array([pair, city, -1, -1, 0], np.int64))
 
 
-def _seed(rng: Random) -> NDArray[np.uint64]:
-    return np.array([rng.getrandbits(64)], np.uint64)
-
-
-def beginner() -> Bot:
-    """A first holiday: sees many plays and feels them badly."""
-    return TableBot(plays=40, noise=8.0)
-
-
-def casual() -> Bot:
-    """Plays for fun."""
-    return TableBot(plays=24, noise=3.0)
+def answer(again: int) -> KeepDice | RerollDice:
+    """A mask of dice as a choice."""
+    if again == 0:
+        return KeepDice()
+    return RerollDice(frozenset(colour for die, colour in enumerate(COLOURS) if again >> die & 1))
 
 
 def good() -> Bot:
-    """Values sheets by hand-made tables, without looking further."""
-    return TableBot()
+    """Plans by values made by hand, the same way on every board; judges re-rolls at a glance."""
+    return TableBot(mind=starting_mind, quick_throws=3, careful_throws=6)
 
 
 def expert() -> Bot:
-    """Looks one round ahead."""
-    return TableBot(next_rolls=24)
+    """Knows the board from self-play, and judges re-rolls with care."""
+    return TableBot(quick_throws=6, careful_throws=36)
 
 
 def champion() -> Bot:
-    """Looks one round ahead, closely."""
-    return TableBot(next_rolls=80)
+    """Looks a round ahead as well, and plays to win."""
+    return TableBot(plays=5, next_rolls=24, quick_throws=8, careful_throws=72, plays_to_win=True)

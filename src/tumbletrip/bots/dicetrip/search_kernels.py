@@ -1,66 +1,67 @@
-"""Thinking ahead: what the next roll may bring after a play, whether to throw dice again, and the last round exactly."""
+"""Thinking ahead: what the next roll may bring, whether to throw dice again, and the last round exactly."""
 
 import numpy as np
-from numba import njit
 
-from tumbletrip.bots.dicetrip.boardarrays import CITIES
-from tumbletrip.bots.dicetrip.value_kernels import (
+from tumbletrip.bots.dicetrip.boardarrays import BoardArrays
+from tumbletrip.bots.dicetrip.play_kernels import best_plays, ranked_plays
+from tumbletrip.bots.dicetrip.sheet_kernels import (
     ALL_NUMBERS,
-    DOUBLE,
-    MARKS,
-    NUMBERS,
-    PAIR_DICE,
     PLAY_SLOTS,
-    REROLL,
-    ROUND,
-    TOP,
+    Floats,
     best_last_pair,
     last_scores,
-    place_value,
+    numbers_of,
     play,
-    ranked_plays,
     roll_dice,
-    sheet_gains,
     take_back,
 )
+from tumbletrip.bots.dicetrip.tables import REROLL, ROUND, Mind, SheetArrays
+from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, place_value, sheet_gains
+from tumbletrip.dicetrip.fast.compiling import kernel
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints, Random
 
-ROLLS = 6**4
-FEATURES = 320  # more than the tables a sheet touches
-LAST_ROUND = 13
-
-
-@njit(cache=True)
-def numbers_of(dice):
-    """A bitmask of the numbers that two of the dice make."""
-    numbers = np.int64(0)
-    for pair in range(12):
-        numbers |= 1 << (6 * dice[PAIR_DICE[pair, 0]] + dice[PAIR_DICE[pair, 1]])
-    return numbers
+WIDTH = 3  # plays valued in full for an imagined roll
 
 
-@njit(cache=True)
-def dice_of(roll, dice):
+@kernel
+def candidates(mind: Mind, sheet: SheetArrays, dice: Ints, values: Floats, plays: Ints) -> None:
+    """The best plays for a roll with their values, best first; as many as `values` has room for."""
+    best_plays(mind, sheet, new_desk(), dice, numbers_of(dice), values, plays)
+
+
+@kernel
+def next_round_values(
+    mind: Mind, sheet: SheetArrays, dice: Ints, plays: Ints, rolls: Ints, values: Floats
+) -> None:
+    """For each play (row) and roll of the next round (column), the value of the best answer.
+
+    All plays see the same rolls, so that luck falls out of their comparison.
+    """
+    desk = new_desk()
+    best = np.empty(WIDTH)
+    answers = np.empty((WIDTH, PLAY_SLOTS), np.int64)
+    before = sheet.facts.copy()
+    for k in range(plays.shape[0]):
+        play(mind.board, sheet, dice, plays[k])
+        base = place_value(mind, sheet, sheet.facts[ROUND], desk.touched)
+        sheet_gains(mind, sheet, np.int64(ALL_NUMBERS), desk)
+        for column in range(rolls.shape[0]):
+            ranked_plays(mind, sheet, desk, base, rolls[column], best, answers)
+            values[k, column] = best[0]
+        take_back(sheet, before, dice, plays[k])
+
+
+@kernel
+def dice_of(roll: int, dice: Ints) -> None:
     """The faces of roll number 0 to 1295; the first die is its highest digit in base six."""
-    for die in range(4):
-        dice[3 - die] = roll % 6
+    for die in range(3, -1, -1):
+        dice[die] = roll % 6
         roll //= 6
 
 
-@njit(cache=True)
-def candidates(lay, board, weights, cities, pos, facts, dice, values, plays):
-    """The best plays for a roll with their values, best first; as many as `values` has room for."""
-    gains = np.zeros((CITIES, MARKS))
-    top = np.empty((MARKS, TOP), np.int64)
-    room = np.empty(FEATURES, np.int64)
-    base = place_value(lay, board, weights, cities, facts, room)
-    sheet_gains(lay, board, weights, cities, pos, facts, numbers_of(dice), gains, top)
-    may_double = facts[DOUBLE] == 1
-    ranked_plays(lay, board, weights, cities, pos, facts, gains, top, base, dice, may_double, values, plays, room)
-
-
-@njit(cache=True)
-def average_over(values, again):
-    """For every roll, the mean of the values when the dice of the mask are thrown again."""
+@kernel
+def thrown_again(values: Floats, again: int) -> Floats:
+    """For every roll, the mean of the values when the dice of a mask are thrown again."""
     means = values.copy()
     for die in range(4):
         if not (again >> die) & 1:
@@ -77,106 +78,109 @@ def average_over(values, again):
     return means
 
 
-@njit(cache=True)
-def last_round_values(board, pos, facts, cities, values):
-    """Round 13: the final score for each of the 1296 rolls, without a re-roll."""
+@kernel
+def last_round_values(board: BoardArrays, sheet: SheetArrays, may_reroll: int, values: Floats) -> None:
+    """Round 13: the final score for each of the 1296 rolls; with a re-roll, the best mean it can have."""
     scores = np.empty(NUMBERS + 1, np.int64)
     dice = np.empty(4, np.int64)
-    city = last_scores(board, cities, pos, facts, scores)
+    city = last_scores(board, sheet, scores)
     for roll in range(ROLLS):
         dice_of(roll, dice)
-        _, score = best_last_pair(board, city, scores, dice)
-        values[roll] = score
-
-
-@njit(cache=True)
-def last_round_value(board, cities, pos, facts):
-    """The exact expectation of the final score when one city is left, with the re-roll if it is still there."""
-    values = np.empty(ROLLS)
-    last_round_values(board, pos, facts, cities, values)
-    if facts[REROLL]:
+        _, values[roll] = best_last_pair(board, city, scores, dice)
+    if may_reroll:
         best = values.copy()
         for again in range(1, 16):
-            best = np.maximum(best, average_over(values, again))
-        values = best
-    return values.mean()
+            best = np.maximum(best, thrown_again(values, again))
+        values[:] = best
 
 
-@njit(cache=True)
-def look_ahead(lay, board, weights, cities, pos, facts, dice, plays, rolls, width, means):
-    """For each play the mean value of the best answer to the next roll, over the given rolls.
-
-    All plays see the same rolls, so that luck falls out of their comparison. With one city left the mean is exact.
-    """
-    gains = np.zeros((CITIES, MARKS))
-    top = np.empty((MARKS, TOP), np.int64)
-    room = np.empty(FEATURES, np.int64)
-    values = np.empty(width)
-    answers = np.empty((width, PLAY_SLOTS), np.int64)
-    before = facts.copy()
+@kernel
+def last_round_values_after(
+    mind: Mind, sheet: SheetArrays, dice: Ints, plays: Ints, rolls_last: int, values: Floats
+) -> None:
+    """Round 12: for each play (row) and each of the 1296 rolls of round 13 (column), the final score."""
+    before = sheet.facts.copy()
     for k in range(plays.shape[0]):
-        play(board, cities, pos, facts, dice, plays[k])
-        if facts[ROUND] == LAST_ROUND:
-            means[k] = last_round_value(board, cities, pos, facts)
-        else:
-            base = place_value(lay, board, weights, cities, facts, room)
-            sheet_gains(lay, board, weights, cities, pos, facts, np.int64(ALL_NUMBERS), gains, top)
-            may_double = facts[DOUBLE] == 1
-            total = 0.0
-            for roll in range(rolls.shape[0]):
-                ranked_plays(
-                    lay, board, weights, cities, pos, facts, gains, top, base, rolls[roll], may_double,
-                    values, answers, room,
-                )
-                total += values[0]
-            means[k] = total / rolls.shape[0]
-        take_back(cities, pos, facts, before, dice, plays[k])
+        play(mind.board, sheet, dice, plays[k])
+        last_round_values(mind.board, sheet, rolls_last * sheet.facts[REROLL], values[k])
+        take_back(sheet, before, dice, plays[k])
 
 
-@njit(cache=True)
-def reroll_means(lay, board, weights, cities, pos, facts, dice, samples, state, means):
-    """For each set of dice (a mask), the mean value of throwing them again; mask 0 is keeping them."""
-    gains = np.zeros((CITIES, MARKS))
-    top = np.empty((MARKS, TOP), np.int64)
-    room = np.empty(FEATURES, np.int64)
-    values = np.empty(6)
-    plays = np.empty((6, PLAY_SLOTS), np.int64)
-    trial = np.empty(4, np.int64)
-    base = place_value(lay, board, weights, cities, facts, room)
-    sheet_gains(lay, board, weights, cities, pos, facts, np.int64(ALL_NUMBERS), gains, top)
-    may_double = facts[DOUBLE] == 1
-    ranked_plays(lay, board, weights, cities, pos, facts, gains, top, base, dice, may_double, values, plays, room)
-    means[0] = values[0]
-    facts[REROLL] = 0
+@kernel
+def reroll_means(
+    mind: Mind,
+    sheet: SheetArrays,
+    dice: Ints,
+    quick: int,
+    careful: int,
+    finalists: int,
+    random: Random,
+    means: Floats,
+) -> None:
+    """For each set of dice (a mask), the mean value of throwing them again; mask 0 is keeping them.
+
+    All sets get a quick look; only the best of these are then valued with care, afresh, so that a set is not
+    chosen for its luck. The others are left at minus infinity.
+    """
+    desk = new_desk()
+    best = np.empty(WIDTH)
+    plays = np.empty((WIDTH, PLAY_SLOTS), np.int64)
+    base = best_plays(mind, sheet, desk, dice, np.int64(ALL_NUMBERS), best, plays)
+    means[:] = -np.inf
+    means[0] = best[0]
+    sheet.facts[REROLL] = 0
+    throws = np.empty((careful, 4), np.int64)
+    _throw(random, throws)
+    first = np.full(16, -np.inf)
     for again in range(1, 16):
-        thrown = 0
+        first[again] = _mean_again(mind, sheet, desk, base, dice, again, throws[:quick], best, plays)
+    _throw(random, throws)
+    for _ in range(finalists):
+        again = np.argmax(first)
+        first[again] = -np.inf
+        means[again] = _mean_again(mind, sheet, desk, base, dice, again, throws, best, plays)
+    sheet.facts[REROLL] = 1
+
+
+@kernel
+def _throw(random: Random, throws: Ints) -> None:
+    for k in range(throws.shape[0]):
+        roll_dice(random, throws[k])
+
+
+@kernel
+def _mean_again(
+    mind: Mind, sheet: SheetArrays, desk: Desk, base: float, dice: Ints, again: int, throws: Ints,
+    best: Floats, plays: Ints,
+) -> float:  # fmt: skip
+    """The mean value of throwing some dice again: over all outcomes if they are few, else over `throws`."""
+    trial = np.empty(4, np.int64)
+    outcomes = 1
+    for die in range(4):
+        if (again >> die) & 1:
+            outcomes *= 6
+    count = min(outcomes, throws.shape[0])
+    total = 0.0
+    for sample in range(count):
+        left = sample
         for die in range(4):
-            thrown += (again >> die) & 1
-        outcomes = 6**thrown
-        total = 0.0
-        count = min(samples, outcomes)
-        for sample in range(count):
-            roll_dice(state, trial)
-            left = sample
-            for die in range(4):
-                if not (again >> die) & 1:
-                    trial[die] = dice[die]
-                elif count == outcomes:
-                    trial[die] = left % 6
-                    left //= 6
-            ranked_plays(
-                lay, board, weights, cities, pos, facts, gains, top, base, trial, may_double, values, plays, room
-            )
-            total += values[0]
-        means[again] = total / count
-    facts[REROLL] = 1
+            if not (again >> die) & 1:
+                trial[die] = dice[die]
+            elif count == outcomes:
+                trial[die] = left % 6
+                left //= 6
+            else:
+                trial[die] = throws[sample, die]
+        ranked_plays(mind, sheet, desk, base, trial, best, plays)
+        total += best[0]
+    return total / count
 
 
-@njit(cache=True)
-def last_reroll_means(board, cities, pos, facts, dice, means):
+@kernel
+def last_reroll_means(board: BoardArrays, sheet: SheetArrays, dice: Ints, means: Floats) -> None:
     """Round 13: the exact mean of throwing each set of dice again; mask 0 is keeping them."""
     values = np.empty(ROLLS)
-    last_round_values(board, pos, facts, cities, values)
+    last_round_values(board, sheet, 0, values)
     at = ((dice[0] * 6 + dice[1]) * 6 + dice[2]) * 6 + dice[3]
     for again in range(16):
-        means[again] = average_over(values, again)[at]
+        means[again] = thrown_again(values, again)[at]

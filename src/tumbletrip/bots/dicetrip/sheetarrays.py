@@ -1,44 +1,35 @@
 """A sheet as the arrays that value kernels read, and their plays as entries."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tumbletrip.bots.dicetrip.value_kernels import (
-    CITIES,
+from tumbletrip.bots.dicetrip.tables import (
     CROSSED,
     CROSSES,
     DOUBLE,
     EMPTY,
-    NUMBERS,
+    FACTS,
     OPEN,
     POINTS,
     REROLL,
     ROUND,
     TENS,
     USED,
+    SheetArrays,
 )
 from tumbletrip.dicetrip.dice import PAIRS, Roll
 from tumbletrip.dicetrip.editions import Edition
+from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS
 from tumbletrip.dicetrip.numbers import is_double, place_on_tracker
 from tumbletrip.dicetrip.rules import Entries, Entry
 from tumbletrip.dicetrip.sheet import Sheet, Written
-
-
-class SheetArrays(NamedTuple):
-    """What stands in each city, where each number stands, and the facts in the kernels' slots."""
-
-    cities: NDArray[np.int8]
-    pos: NDArray[np.int8]
-    facts: NDArray[np.int64]
 
 
 def sheet_arrays(sheet: Sheet) -> SheetArrays:
     """The arrays of a sheet, fresh: kernels may change them."""
     cities = np.full(CITIES, EMPTY, np.int8)
     pos = np.full(NUMBERS, -1, np.int8)
-    facts = np.zeros(8, np.int64)
+    facts = np.zeros(FACTS, np.int64)
     for index, city in enumerate(sheet.edition.city_ids):
         mark = sheet.marks.get(city)
         if isinstance(mark, Written):

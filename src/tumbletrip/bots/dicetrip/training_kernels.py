@@ -1,196 +1,156 @@
-"""Self-play: games by the learned value itself, and the small corrections each finished game brings."""
+"""Self-play: games by the value itself, and the small corrections that each finished game brings."""
 
 import numpy as np
-from numba import njit
 
-from tumbletrip.bots.dicetrip.boardarrays import CITIES
-from tumbletrip.bots.dicetrip.value_kernels import (
-    DOUBLE,
-    MARKS,
-    NUMBERS,
+from tumbletrip.bots.dicetrip.play_kernels import best_plays
+from tumbletrip.bots.dicetrip.road_kernels import gap_features
+from tumbletrip.bots.dicetrip.search_kernels import last_reroll_means, reroll_means
+from tumbletrip.bots.dicetrip.sheet_kernels import (
     PLAY_SLOTS,
-    POINTS,
-    REROLL,
-    ROUND,
-    TENS,
-    TOP,
+    Floats,
     best_last_pair,
     clear_sheet,
     last_scores,
-    likely_plays,
-    next_random,
-    place_features,
-    place_value,
+    new_sheet,
+    numbers_of,
     play,
-    ranked_plays,
     roll_dice,
-    sheet_gains,
-    weights_sum,
-    whole_sheet_features,
-    gap_features,
-    sheet_value,
-    PAIR_DICE,
-    ALL_NUMBERS,
-    USED,
 )
+from tumbletrip.bots.dicetrip.tables import DOUBLE, REROLL, USED, Mind, SheetArrays, Weights
+from tumbletrip.bots.dicetrip.value_kernels import (
+    FEATURES,
+    new_desk,
+    place_features,
+    sheet_value,
+    whole_features,
+)
+from tumbletrip.dicetrip.fast.chance import Random, draw
+from tumbletrip.dicetrip.fast.compiling import kernel
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, Ints, chain_lengths
 
-FEATURES = 320  # more than the tables a sheet touches
-
-
-@njit(cache=True)
-def _below(state, n):
-    return np.int64(next_random(state) % np.uint64(n))
-
-
-@njit(cache=True)
-def quick_reroll(lay, board, weights, cities, pos, facts, gains, top, base, dice, keep, state, values, plays, room):
-    """The dice worth throwing again, as a bitmask, by a few samples; 0 to keep. `keep` is the value of keeping."""
-    trial = np.empty(4, np.int64)
-    means = np.zeros(16)
-    facts[REROLL] = 0
-    for dice_mask in range(1, 16):
-        means[dice_mask] = _mean_after(
-            lay, board, weights, cities, pos, facts, gains, top, base, dice, dice_mask, 4, state, values, plays, room, trial
-        )
-    means[0] = -1e9
-    best, best_mean = 0, keep
-    for _ in range(2):
-        dice_mask = np.argmax(means)
-        mean = _mean_after(
-            lay, board, weights, cities, pos, facts, gains, top, base, dice, dice_mask, 12, state, values, plays, room, trial
-        )
-        means[dice_mask] = -1e9
-        if mean > best_mean:
-            best, best_mean = dice_mask, mean
-    facts[REROLL] = 1
-    return best
+PLAYS = 6
+QUICK, CAREFUL, FINALISTS = (
+    4,
+    12,
+    2,
+)  # samples of a re-roll in training: few, because it is seen in many games
 
 
-@njit(cache=True)
-def _mean_after(
-    lay, board, weights, cities, pos, facts, gains, top, base, dice, dice_mask, samples, state, values, plays, room, trial
-):
-    total = 0.0
-    for _ in range(samples):
-        roll_dice(state, trial)
+@kernel
+def below(random: Random, count: int) -> int:
+    """A random number from 0 up to, not including, `count`."""
+    return np.int64(draw(random) % np.uint64(count))
+
+
+@kernel
+def maybe_reroll(
+    mind: Mind, sheet: SheetArrays, dice: Ints, expected: float, keep: float, random: Random
+) -> bool:
+    """Throw dice again if the roll disappoints and a new throw promises more; tells whether it did."""
+    if keep >= expected:
+        return False
+    means = np.empty(16)
+    reroll_means(mind, sheet, dice, QUICK, CAREFUL, FINALISTS, random, means)
+    again = np.argmax(means)
+    for die in range(4):
+        if (again >> die) & 1:
+            dice[die] = below(random, 6)
+    if again:
+        sheet.facts[REROLL] = 0
+    return again > 0
+
+
+@kernel
+def last_round(mind: Mind, sheet: SheetArrays, random: Random) -> int:
+    """Play round 13, with the re-roll if it is still there; tells the final score."""
+    dice = np.empty(4, np.int64)
+    roll_dice(random, dice)
+    if sheet.facts[REROLL]:
+        means = np.empty(16)
+        last_reroll_means(mind.board, sheet, dice, means)
+        again = np.argmax(means)
         for die in range(4):
-            if not (dice_mask >> die) & 1:
-                trial[die] = dice[die]
-        ranked_plays(
-            lay, board, weights, cities, pos, facts, gains, top, base, trial, False, values, plays, room
-        )
-        total += values[0]
-    return total / samples
+            if (again >> die) & 1:
+                dice[die] = below(random, 6)
+    scores = np.empty(NUMBERS + 1, np.int64)
+    city = last_scores(mind.board, sheet, scores)
+    _, score = best_last_pair(mind.board, city, scores, dice)
+    return score
 
 
-@njit(cache=True)
-def learn(weights, drift, wander, room, count, step):
+@kernel
+def touched_weights(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> int:
+    """All weights whose sum, with the cities of the main road, is the value of a sheet."""
+    count = place_features(mind, sheet, played, out)
+    road, series = chain_lengths(mind.board.masks, sheet.pos, sheet.facts[USED])
+    count = whole_features(mind, sheet, road, series, out, count)
+    return gap_features(mind, sheet, played, out, count)
+
+
+@kernel
+def learn(weights: Weights, drift: Weights, wander: Weights, touched: Ints, count: int, step: float) -> None:
     """Move the weights a sheet touches by a share of its error: temporal coherence, after Beal and Smith.
 
     A weight whose errors all point one way moves at full speed; one that is pushed to and fro stands still.
     """
-    share = step / count
     for k in range(count):
-        at = room[k]
-        rate = 1.0
-        if wander[at] > 0.0:
-            rate = abs(drift[at]) / wander[at]
-        weights[at] += share * rate
+        at = touched[k]
+        rate = abs(drift[at]) / wander[at] if wander[at] > 0.0 else 1.0
+        weights[at] += step * rate / count
         drift[at] += step
         wander[at] += abs(step)
 
 
-@njit(cache=True)
-def self_play(lay, board, weights, drift, wander, games, seed, trace, beta, powers_share, tens_share, learning):
-    """Play games by the value and learn from each; returns the final scores.
+@kernel
+def self_play(
+    mind: Mind, drift: Weights, wander: Weights, games: int, seed: int,
+    trace: float, speed: float, powers: float, errors: Floats,
+) -> Ints:  # fmt: skip
+    """Play games by the value and, if `speed` is not 0, learn from each; tells the final scores.
 
-    `trace` is lambda of TD(lambda). In a share of the games the powers are in the box; when they are, each is
-    kept away until a random round, so that holding it late is seen as often as spending it early.
+    `errors` receives, per number of rounds played, how much the final scores exceeded the values on average.
+
+    `trace` is lambda of TD(lambda). In a share of the games (`powers`) both powers are in the box. Half of
+    the learning games keep each away until a random round, so that holding a power late is seen as often
+    as spending it early: a bot that always spends at once never learns what it is worth to wait.
     """
-    state = np.empty(1, np.uint64)
-    state[0] = np.uint64(seed)
+    random = np.array([seed], np.uint64)
     scores = np.empty(games, np.int64)
-    cities = np.empty(CITIES, np.int8)
-    pos = np.empty(NUMBERS, np.int8)
-    facts = np.empty(8, np.int64)
-    gains = np.zeros((CITIES, MARKS))
-    top = np.empty((MARKS, TOP), np.int64)
-    values = np.empty(8)
-    plays = np.empty((8, PLAY_SLOTS), np.int64)
+    sheet, desk = new_sheet(), new_desk()
+    values, plays = np.empty(PLAYS), np.empty((PLAYS, PLAY_SLOTS), np.int64)
     dice = np.empty(4, np.int64)
-    room = np.empty(FEATURES, np.int64)
-    last = np.empty(NUMBERS + 1, np.int64)
-    seen = np.empty((13, FEATURES), np.int64)
+    touched = np.empty((13, FEATURES), np.int64)
     counts = np.empty(13, np.int64)
-    worth = np.empty(14)
-    trial_values = np.empty(3)
-    trial_plays = np.empty((3, PLAY_SLOTS), np.int64)
+    worth = np.empty(13)
+    errors[:] = 0.0
     for game in range(games):
-        tens = 1 if np.int64(next_random(state) % np.uint64(1000)) < tens_share * 1000 else 0
-        clear_sheet(cities, pos, facts, tens)
+        clear_sheet(sheet, 1 if below(random, 1000) < 1000 * powers else 0, 0)
         reroll_from, double_from = 1, 1
-        if np.int64(next_random(state) % np.uint64(1000)) >= powers_share * 1000:
-            facts[REROLL] = 0
-            facts[DOUBLE] = 0
-        elif learning:
-            if _below(state, 2):
-                reroll_from = 1 + _below(state, 13)
-            if _below(state, 2):
-                double_from = 1 + _below(state, 13)
-        before = 0.0
-        for r in range(1, 13):
-            roll_dice(state, dice)
-            base = place_value(lay, board, weights, cities, facts, room)
-            numbers = np.int64(ALL_NUMBERS)
-            if not facts[REROLL] or r < reroll_from:
-                numbers = np.int64(0)
-                for pair in range(12):
-                    numbers |= 1 << (6 * dice[PAIR_DICE[pair, 0]] + dice[PAIR_DICE[pair, 1]])
-            sheet_gains(lay, board, weights, cities, pos, facts, numbers, gains, top)
-            may_double = facts[DOUBLE] == 1 and r >= double_from
-            ranked_plays(
-                lay, board, weights, cities, pos, facts, gains, top, base, dice, may_double, values, plays, room
-            )
-            if facts[REROLL] and r >= reroll_from and (r == 1 or values[0] < before):
-                again = quick_reroll(
-                    lay, board, weights, cities, pos, facts, gains, top, base, dice, values[0], state,
-                    trial_values, trial_plays, room,
-                )
-                if again:
-                    facts[REROLL] = 0
-                    for die in range(4):
-                        if (again >> die) & 1:
-                            dice[die] = _below(state, 6)
-                    ranked_plays(
-                        lay, board, weights, cities, pos, facts, gains, top, base, dice, may_double, values, plays, room
-                    )
-            play(board, cities, pos, facts, dice, plays[0])
-            before = values[0]
-            count = place_features(lay, board, cities, r, seen[r])
-            count = whole_sheet_features(lay, board, pos, facts, seen[r], count)
-            counts[r] = gap_features(lay, board, weights, cities, facts[USED], r, seen[r], count)
-            worth[r] = values[0]
-        last_scores(board, cities, pos, facts, last)
-        city = 0
-        while cities[city] != 0:
-            city += 1
-        roll_dice(state, dice)
-        _, score = best_last_pair(board, city, last, dice)
-        if facts[REROLL] and score < before:
-            for die in range(4):
-                dice[die] = _below(state, 6)
-            _, score = best_last_pair(board, city, last, dice)
-        scores[game] = score
-        if not learning:
-            continue
-        target = np.float64(score)
-        for r in range(12, 0, -1):
-            error = target - worth[r]
-            if tens:
-                for k in range(counts[r]):
-                    if lay.tens <= seen[r, k] < lay.gap:
-                        weights[seen[r, k]] += 0.02 * error
-            else:
-                learn(weights, drift, wander, seen[r], counts[r], beta * error)
-            target = trace * target + (1.0 - trace) * worth[r]
+        if speed > 0.0 and below(random, 2):
+            reroll_from = 1 + below(random, 13)
+        if speed > 0.0 and below(random, 2):
+            double_from = 1 + below(random, 13)
+        has_double = sheet.facts[DOUBLE]
+        worth[0] = np.inf
+        for played in range(1, 13):
+            roll_dice(random, dice)
+            sheet.facts[DOUBLE] = has_double if played >= double_from else 0
+            best_plays(mind, sheet, desk, dice, numbers_of(dice), values, plays)
+            may_reroll = sheet.facts[REROLL] and played >= reroll_from
+            if may_reroll and maybe_reroll(mind, sheet, dice, worth[played - 1], values[0], random):
+                best_plays(mind, sheet, desk, dice, numbers_of(dice), values, plays)
+            play(mind.board, sheet, dice, plays[0])
+            has_double = has_double and not plays[0, 4]
+            sheet.facts[DOUBLE] = has_double
+            worth[played] = sheet_value(mind, sheet)
+            if speed > 0.0:
+                counts[played] = touched_weights(mind, sheet, played, touched[played])
+        scores[game] = last_round(mind, sheet, random)
+        errors[1:] += (scores[game] - worth[1:]) / games
+        if speed > 0.0:
+            target = scores[game] * 1.0
+            for played in range(12, 0, -1):
+                error = target - worth[played]
+                learn(mind.weights, drift, wander, touched[played], counts[played], speed * error)
+                target = trace * target + (1.0 - trace) * worth[played]
     return scores

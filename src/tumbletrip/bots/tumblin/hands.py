@@ -7,6 +7,8 @@ from typing import Final
 from tumbletrip.tumblin.launches import MAX_AZIMUTH, MAX_HIT, MAX_SPEED_MPS, MIN_SPEED_MPS
 from tumbletrip.tumblin.ports import Launch
 
+_WIDEST: Final = MAX_AZIMUTH - 1e-6  # a launch keeps six decimals and must not be rounded beyond the limit
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -25,7 +27,7 @@ class Hand:
         return replace(
             launch,
             speed_mps=_within(MIN_SPEED_MPS, launch.speed_mps * rng.gauss(1.0, self.speed), MAX_SPEED_MPS),
-            azimuth=_within(-MAX_AZIMUTH, rng.gauss(launch.azimuth, self.azimuth), MAX_AZIMUTH),
+            azimuth=_within(-_WIDEST, rng.gauss(launch.azimuth, self.azimuth), _WIDEST),
             hit_height=_within(-MAX_HIT, rng.gauss(launch.hit_height, self.hit_height), MAX_HIT),
             hit_side=_within(-MAX_HIT, rng.gauss(launch.hit_side, self.hit_side), MAX_HIT),
         )

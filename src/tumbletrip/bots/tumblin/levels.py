@@ -63,10 +63,10 @@ def _thinker(thoroughness: float) -> Callable[[Hand, int], Head]:
 LEVELS: Final[Mapping[str, Level]] = {
     level.key: level
     for level in (
-        Level("child", shakier(STEADY, 3.0), _hopeful),
-        Level("beginner", shakier(STEADY, 2.5), _straight(1.0)),
-        Level("casual", shakier(STEADY, 2.0), _straight(1.2)),
-        Level("expert", shakier(STEADY, 1.4), _thinker(0.25)),
+        Level("child", shakier(STEADY, 4.0), _hopeful),
+        Level("beginner", shakier(STEADY, 3.0), _straight(0.95)),
+        Level("casual", shakier(STEADY, 2.5), _straight(1.15)),
+        Level("expert", shakier(STEADY, 1.4), _thinker(0.3)),
         Level("champion", STEADY, _thinker(1.0)),
     )
 }

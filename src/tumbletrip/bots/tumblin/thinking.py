@@ -1,10 +1,12 @@
 """The thinking head: it imagines many flicks with its own shaky hand and keeps the best aim.
 
-Successive halving: every candidate gets a few tries, the better half gets as many again, and so on until
-one is left. What is compared at the end has been tried often, so luck in few tries does not win.
+Successive halving: every candidate gets a few tries, then the better half gets as many together, and so on.
+A flick that was imagined for one aim also tells about its neighbours, since the hand might have made it from
+there: that is worth several times as many tries.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -15,10 +17,10 @@ import numpy as np
 from tumbletrip.bots.tumblin.hands import Hand
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible
-from tumbletrip.bots.tumblin.valuing import worth
+from tumbletrip.bots.tumblin.valuing import Worth, worth
 from tumbletrip.tumblin.house_rules import Count
 from tumbletrip.tumblin.physics.imagining import Imagination
-from tumbletrip.tumblin.physics.world import COARSE
+from tumbletrip.tumblin.physics.world import COARSE, Floats
 from tumbletrip.tumblin.ports import Die, Launch, Rest
 from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.scoring import score_die
@@ -28,6 +30,8 @@ _FEWEST_TRIES: Final = 2  # of each candidate in the first sieving; with one, go
 # Flicks that two idle cores imagine in a second on an empty board, and how much each die on it slows that.
 _FLICKS_PER_SECOND: Final = 600
 _SLOWER_PER_DIE: Final = 0.11
+_SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
+_DOUBT: Final = 4.0  # tries of an average shot that every shot is thought to have had before
 _TYPICAL_ZONE: Final = 2.4  # where a good shot lands, on average
 
 
@@ -65,26 +69,68 @@ class Thinker:
         return max(1, int(seconds * _FLICKS_PER_SECOND / (1 + _SLOWER_PER_DIE * lying)))
 
     def _best_idea(self, match: Match, die: Die, tries: int, rng: Random) -> Idea:
-        """Try all candidates, then the better half more often, until one is left."""
-        shots = _thinned(_candidates(match, die), most=tries // (3 * _FEWEST_TRIES))
-        sums = np.zeros((len(shots), 2))
-        counts = np.zeros(len(shots))
-        alive = np.arange(len(shots))
-        sievings = max(1, (len(shots) - 1).bit_length())
-        while True:
-            each = max(_FEWEST_TRIES, tries // sievings // len(alive))
-            flicks = [self._hand.flick(shots[shot], rng) for shot in alive for _ in range(each)]
+        """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
+        shots = _thinned(_candidates(match, die), most=tries // (2 * _FEWEST_TRIES))
+        memory = _Memory(self._hand)
+        rounds = max(1, (len(shots) - 1).bit_length() - 1)
+        ideas = [Idea(shot, 0.0, 0.0) for shot in shots]
+        for sieving in range(rounds):
+            best = [idea.launch for idea in ideas[: math.ceil(len(shots) / 2**sieving)]]
+            each = max(_FEWEST_TRIES, tries // rounds // len(best))
+            flicks = [self._hand.flick(shot, rng) for shot in best for _ in range(each)]
             endings = self._imagination(match.setup.board).fly(match.rests, flicks)
-            outcome = worth(match, die, endings)
-            for place, values in enumerate((outcome.position, outcome.flicked)):
-                sums[alive, place] += values.reshape(len(alive), each).sum(1)
-            counts[alive] += each
-            means = sums[alive, 0] / counts[alive]
-            alive = alive[np.argsort(-means, kind="stable")[: (len(alive) + 1) // 2]]
-            if len(alive) == 1:
-                best = int(alive[0])
-                position, flicked = sums[best] / counts[best]
-                return Idea(shots[best], float(position), float(flicked))
+            memory.add(best, each, flicks, worth(match, die, endings))
+            ideas = memory.ideas(shots)
+        return ideas[0]
+
+
+class _Memory:
+    """All flicks imagined so far; every one of them speaks for all aims from which the hand might make it.
+
+    To an aim, a flick counts by how likely the hand makes it of this aim, against how likely it was to be
+    imagined at all (multiple importance sampling with the balance heuristic).
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._aims = np.empty((0, 3))
+        self._tries = np.empty(0)
+        self._flicks = np.empty((0, 3))
+        self._worths = np.empty((0, 2))
+
+    def add(self, shots: Sequence[Launch], each: int, flicks: Sequence[Launch], outcome: Worth) -> None:
+        """Keep what came of shots that were tried a number of times each."""
+        self._aims = np.concatenate([self._aims, [_aim(shot) for shot in shots]])
+        self._tries = np.concatenate([self._tries, np.full(len(shots), each)])
+        self._flicks = np.concatenate([self._flicks, [_aim(flick) for flick in flicks]])
+        self._worths = np.concatenate([self._worths, np.stack([outcome.position, outcome.flicked], axis=1)])
+
+    def ideas(self, shots: Sequence[Launch]) -> list[Idea]:
+        """The mean worth of what the hand makes of each shot, best first; little evidence counts little."""
+        imagined = self._tries @ self._likelihood(self._aims)
+        weights = self._likelihood(np.array([_aim(shot) for shot in shots])) / imagined
+        evidence = (weights.sum(1) ** 2 / (weights**2).sum(1))[:, None]
+        means = weights @ self._worths / weights.sum(1, keepdims=True)
+        careful = (evidence * means + _DOUBT * self._worths.mean(0)) / (evidence + _DOUBT)
+        found = [Idea(shot, *map(float, mean)) for shot, mean in zip(shots, careful, strict=True)]
+        return sorted(found, key=lambda idea: -idea.position)
+
+    def _likelihood(self, aims: Floats) -> Floats:
+        """How likely the hand makes each flick of each aim (aim × flick), up to a factor."""
+        spread = np.stack(
+            [self._hand.speed * aims[:, 0], *(np.full(len(aims), s) for s in self._fixed)], axis=1
+        )
+        far = (self._flicks[None] - aims[:, None]) / spread[:, None]
+        likelihood: Floats = np.exp(-0.5 * (far**2).sum(2)) / spread[:, :1]
+        return likelihood
+
+    @property
+    def _fixed(self) -> tuple[float, float]:
+        return self._hand.azimuth, _SAME_PLACE_M
+
+
+def _aim(launch: Launch) -> tuple[float, float, float]:
+    return launch.speed_mps, launch.azimuth, launch.y
 
 
 def _candidates(match: Match, die: Die) -> list[Launch]:

@@ -1,0 +1,181 @@
+"""Tumblin-Dice: flicks per second against a plain loop, two cores against one, and what thinking is worth.
+
+    python bench/bench_tumblin.py            all, about five minutes
+    python bench/bench_tumblin.py speed      flicks per second only
+    python bench/bench_tumblin.py bots 60    points per die, with 60 flicks of each bot
+
+Ratios are taken within one run, by CPU time where one core is meant: the machine may be busy.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from time import perf_counter, process_time
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import mujoco
+
+from tests.kit.flicks import crowded_board, die, random_launch
+from tumbletrip.bots.tumblin.hands import STEADY
+from tumbletrip.bots.tumblin.levels import Player
+from tumbletrip.bots.tumblin.protocol import Budget, Head
+from tumbletrip.bots.tumblin.simple import Hopeful, Straight
+from tumbletrip.bots.tumblin.thinking import Thinker
+from tumbletrip.tumblin.board import builtin_board
+from tumbletrip.tumblin.launches import refuse_launch
+from tumbletrip.tumblin.physics.engine import MujocoPhysics
+from tumbletrip.tumblin.physics.imagining import Imagination
+from tumbletrip.tumblin.physics.launching import numbers, start
+from tumbletrip.tumblin.physics.world import COARSE, MOTION, POSE, World
+from tumbletrip.tumblin.ports import Launch, Rest
+from tumbletrip.tumblin.rules import Flick, Match, RollForOrder, decide, evolve, new_match
+from tumbletrip.tumblin.scoring import score_die
+from tumbletrip.tumblin.setup import PRESETS, from_preset
+
+BOARD = builtin_board("classic")
+PHYSICS = MujocoPhysics(BOARD)
+FIXED_S = 1.5  # what a plain loop simulates, since it does not know when dice are at rest
+
+
+def some_launches(resting: tuple[Rest, ...], count: int) -> list[Launch]:
+    rng = Random(5)
+    wild = (random_launch(rng, die(17), 0.5, 1.8, 0.3) for _ in iter(int, 1))
+    return list(islice((one for one in wild if refuse_launch(BOARD, one, resting) is None), count))
+
+
+def plain_loop(resting: tuple[Rest, ...], launches: list[Launch]) -> None:
+    """What one would write first: no sleeping, no early end, step by step."""
+    world = World(BOARD, [*(rest.die.kind for rest in resting), launches[0].die.kind])
+    world.model.opt.enableflags &= ~int(mujoco.mjtEnableBit.mjENBL_SLEEP)
+    data = mujoco.MjData(world.model)
+    for launch in launches:
+        mujoco.mj_resetData(world.model, data)
+        for place, rest in enumerate(resting):
+            data.qpos[place * POSE : (place + 1) * POSE] = numbers(rest.pose)
+        data.qpos[-POSE:], data.qvel[-MOTION:] = start(BOARD, launch)
+        for _ in range(round(FIXED_S / world.grain.timestep_s)):
+            mujoco.mj_step(world.model, data)
+
+
+def per_second(work: Callable[[], object], count: int, clock: Callable[[], float] = process_time) -> float:
+    began = clock()
+    work()
+    return count / (clock() - began)
+
+
+def bench_speed() -> None:
+    print("flicks per CPU second, one core      plain  settle  imagine  coarse   imagine/plain  bar")
+    for dice, count, bar in ((0, 200, 3), (17, 60, 12)):
+        resting = crowded_board(Random(1), PHYSICS, dice)
+        launches = some_launches(resting, count)
+        fine, coarse = warm(Imagination(BOARD), resting), warm(Imagination(BOARD, 1, COARSE), resting)
+        ways: tuple[tuple[Callable[[], object], int], ...] = (
+            (partial(plain_loop, resting, launches[: count // 5]), count // 5),
+            (partial(settle_all, resting, launches), count),
+            (partial(fine.fly, resting, launches), count),
+            (partial(coarse.fly, resting, launches), count),
+        )
+        rates = [per_second(work, flicks) for work, flicks in ways]
+        shown = " ".join(f"{rate:7.1f}" for rate in rates)
+        print(f"  {dice:2} dice on the board            {shown} {rates[2] / rates[0]:13.1f}x  >= {bar}x")
+    bench_threads()
+
+
+def settle_all(resting: tuple[Rest, ...], launches: list[Launch]) -> None:
+    for launch in launches:
+        PHYSICS.settle(resting, launch)
+
+
+def warm(imagination: Imagination, resting: tuple[Rest, ...]) -> Imagination:
+    imagination.fly(resting, some_launches(resting, 2))
+    return imagination
+
+
+def bench_threads() -> None:
+    """Two threads against one, alternating; by the clock on the wall, so both cores must be free."""
+    resting = crowded_board(Random(1), PHYSICS, 8)
+    launches = some_launches(resting, 150)
+    one, two = (warm(Imagination(BOARD, threads), resting) for threads in (1, 2))
+    ratios = []
+    for _ in range(3):
+        slow = per_second(lambda: one.fly(resting, launches), len(launches), perf_counter)
+        quick = per_second(lambda: two.fly(resting, launches), len(launches), perf_counter)
+        ratios.append(quick / slow)
+    shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    print(f"two threads against one, 8 dice, wall clock: {shown} (best {max(ratios):.2f}x, bar >= 1.6x)")
+
+
+def position(dice: int, seed: int) -> Match:
+    """A duel in which that many dice lie on the board, and the first player is on turn."""
+    rng = Random(seed)
+    match = new_match(from_preset(PRESETS["duel"], ("Ada", "Bo")))
+    for command in (RollForOrder(0, 6), RollForOrder(1, 1)):
+        match = after(match, command)
+    while len(match.rests) < dice:
+        launch = Player(Hopeful(), STEADY).choose(match, Budget(), rng)
+        rests = PHYSICS.settle(match.rests, launch).rests
+        if all(rest.on_board for rest in rests):
+            match = after(match, Flick(match.turn or 0, launch, rests, PHYSICS.fingerprint))
+    return match
+
+
+def after(match: Match, command: RollForOrder | Flick) -> Match:
+    event = decide(match, command)
+    assert not isinstance(event, str), event
+    return evolve(match, event)
+
+
+def balance(match: Match, rests: tuple[Rest, ...]) -> int:
+    """The first player's points less the second's."""
+    signed = ((1, -1)[rest.die.seat] * score_die(match.setup.house, rest).points for rest in rests)
+    return sum(signed)
+
+
+def bench_bots(flicks: int) -> None:
+    """Each head with the same steady hand: its die's zone times 3.5, and the change of the balance."""
+    heads: dict[str, Head] = {
+        "random aim": Hopeful(),
+        "straight, medium (1.0 m/s)": Straight(),
+        "one good shot (1.28 m/s)": Straight(1.28),
+        "champion, budget 1 s": Thinker(STEADY, threads=2),
+    }
+    for dice in (0, 8):
+        positions = [position(dice, seed) for seed in range(flicks if dice else 1)]
+        print(
+            f"{dice} dice on the board, {flicks} flicks each  own die  balance   ratios to random   thinking"
+        )
+        base = None
+        for name, head in heads.items():
+            own, gain, seconds = [], [], []
+            for number in range(flicks):
+                match = positions[number % len(positions)]
+                began = perf_counter()
+                launch = Player(head, STEADY).choose(match, Budget(1.0), Random(number))
+                seconds.append(perf_counter() - began)
+                rests = PHYSICS.settle(match.rests, launch).rests
+                own.append(rests[-1].zone * 3.5)
+                gain.append(float(balance(match, rests) - balance(match, match.rests)))
+            base = base or (fmean(own), fmean(gain))
+            error = stdev(own) / len(own) ** 0.5
+            print(
+                f"  {name:28} {fmean(own):6.2f} ±{error:.2f} {fmean(gain):7.2f}"
+                f"   {fmean(own) / base[0]:6.2f}x {fmean(gain) / base[1]:6.2f}x"
+                f"   {fmean(seconds):6.2f} s, at most {max(seconds):.2f} s"
+            )
+
+
+def main() -> None:
+    wanted = sys.argv[1] if len(sys.argv) > 1 else "all"
+    if wanted in ("all", "speed"):
+        bench_speed()
+    if wanted in ("all", "bots"):
+        bench_bots(int(sys.argv[2]) if len(sys.argv) > 2 else 40)
+
+
+if __name__ == "__main__":
+    main()

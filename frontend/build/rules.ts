@@ -1,0 +1,36 @@
+/** The rules of docs/rules as HTML, one lazily loaded chunk per language. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Marked } from 'marked';
+import type { Plugin } from 'vite';
+
+const FOLDER = fileURLToPath(new URL('../../docs/rules/', import.meta.url));
+const NAME = 'virtual:rules/';
+
+const marked = new Marked({
+  renderer: {
+    // Links lead to files of the repository, which the app does not have.
+    link({ tokens }) {
+      return this.parser.parseInline(tokens);
+    },
+  },
+});
+
+/** A page without its title and its line of other languages. */
+export function rulesHtml(language: string): string {
+  const file = language === 'en' ? 'dice-trip.md' : `dice-trip.${language}.md`;
+  const page = readFileSync(FOLDER + file, 'utf-8');
+  const body = page.split('\n').slice(3).join('\n');
+  return marked.parse(body, { async: false });
+}
+
+export function rules(): Plugin {
+  return {
+    name: 'tumbletrip-rules',
+    resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : null),
+    load: (id) =>
+      id.startsWith(`\0${NAME}`)
+        ? `export default ${JSON.stringify(rulesHtml(id.slice(NAME.length + 1)))}`
+        : null,
+  };
+}

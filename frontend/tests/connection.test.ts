@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TableView } from '$lib/protocol/views';
+import { TableConnection, waitBefore, type Wire } from '$lib/table/connection.svelte';
+
+/** A network that does what the test says. */
+class FakeWire implements Wire {
+  onopen: Wire['onopen'] = null;
+  onmessage: Wire['onmessage'] = null;
+  onclose: Wire['onclose'] = null;
+  sent: Record<string, unknown>[] = [];
+  isClosed = false;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  hear(message: object): void {
+    this.onmessage?.call(this as never, { data: JSON.stringify(message) } as MessageEvent);
+  }
+  welcome(seq = 3): void {
+    this.onopen?.call(this as never, new Event('open'));
+    this.hear({ type: 'welcome', code: 'ABCDE', seats: [0], seq, events: [], view, presence: [true] });
+  }
+  breakOff(code: number): void {
+    this.onclose?.call(this as never, { code } as CloseEvent);
+  }
+}
+
+const view = { round: 5 } as TableView;
+let wires: FakeWire[];
+let connection: TableConnection;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  wires = [];
+  connection = new TableConnection(
+    () => ['secret'],
+    () => {
+      const wire = new FakeWire();
+      wires.push(wire);
+      return wire;
+    },
+  );
+  connection.open();
+});
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+});
+
+const wire = (place: number): FakeWire => {
+  const found = wires[place];
+  if (!found) throw new Error(`nobody dialled ${place + 1} times`);
+  return found;
+};
+
+describe('a connection', () => {
+  test('says hello with its secrets, and asks for what it missed when it comes back', () => {
+    wire(0).welcome(7);
+    expect(wire(0).sent[0]).toMatchObject({ type: 'hello', secrets: ['secret'], since: 0, protocol: 1 });
+    wire(0).breakOff(1012);
+    expect(connection.line).toBe('broken');
+    vi.runOnlyPendingTimers();
+    wire(1).welcome(7);
+    expect(wire(1).sent[0]).toMatchObject({ type: 'hello', since: 7 });
+    expect(connection.line).toBe('open');
+  });
+
+  test('repeats a command with the same id until it is answered, and answers once', async () => {
+    wire(0).welcome();
+    const answer = connection.ask(0, { do: 'roll' });
+    const first = wire(0).sent[1];
+    expect(first).toMatchObject({ type: 'command', seat: 0, round: 5, action: { do: 'roll' } });
+    wire(0).breakOff(1006);
+    vi.runOnlyPendingTimers();
+    wire(1).welcome();
+    expect(wire(1).sent[1]).toEqual(first);
+    wire(1).hear({ type: 'answer', id: first?.['id'], ok: true, seq: 9 });
+    await expect(answer).resolves.toEqual({ ok: true });
+    expect(connection.asked).toBe(0);
+  });
+
+  test('a refusal is an answer', async () => {
+    wire(0).welcome();
+    const answer = connection.ask(0, { do: 'roll' });
+    const id = wire(0).sent[1]?.['id'];
+    wire(0).hear({ type: 'answer', id, ok: false, refusal: 'dicetrip/not_your_roll', seq: 3 });
+    await expect(answer).resolves.toEqual({ ok: false, refusal: 'dicetrip/not_your_roll' });
+  });
+
+  test('a missing table and an old page do not come back', () => {
+    wire(0).breakOff(4404);
+    expect(connection.line).toBe('gone');
+    vi.runOnlyPendingTimers();
+    expect(wires).toHaveLength(1);
+  });
+
+  test('silence after a ping counts as a broken line', () => {
+    wire(0).welcome();
+    vi.advanceTimersByTime(20_000);
+    expect(wire(0).sent.at(-1)).toEqual({ type: 'ping' });
+    vi.advanceTimersByTime(12_000);
+    expect(connection.line).toBe('broken');
+  });
+
+  test('what an abandoned line still says is not heard', () => {
+    wire(0).welcome();
+    wire(0).breakOff(1006);
+    vi.runOnlyPendingTimers();
+    wire(1).welcome();
+    wire(0).hear({ type: 'presence', seats: [false] });
+    expect(connection.presence).toEqual([true]);
+  });
+
+  test('waits grow, are jittered, and stay below eight seconds', () => {
+    expect(waitBefore(0, 0)).toBe(200);
+    expect(waitBefore(0, 1)).toBe(400);
+    expect(waitBefore(20, 1)).toBe(8000);
+  });
+});

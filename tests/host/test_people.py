@@ -1,0 +1,205 @@
+"""People at a table: sitting down, leaving, coming back, playing again, and records of what they played."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.kit.hosts import Seen, accepted, host_on, play_out, secret_hash, send, until
+from tests.kit.postgres import PostgresServer
+from tests.kit.tables import OPEN, any_action, person, setup
+from tumbletrip.core.errors import InputError
+from tumbletrip.host.host import Host, Pace
+from tumbletrip.host.live import Accepted, LiveTable, Refused
+from tumbletrip.host.records import NotOver, import_record, record_text
+from tumbletrip.tables.ports import Status
+from tumbletrip.tables.refusals import No
+from tumbletrip.tables.seats import Occupant, Seat
+from tumbletrip.tables.table import TableSetup
+
+pytestmark = pytest.mark.anyio
+
+TWO = setup(person("Ada"), person("Ben"))
+WAITING = setup(person("Ada"), OPEN, OPEN)
+ANN, BEN = secret_hash("ann"), secret_hash("ben")
+GAMES = [TWO, setup(person("Ada"), person("Ben"), game="tumblin")]
+
+
+@pytest.fixture
+async def host(store_url: str) -> AsyncIterator[Host]:
+    async with host_on(store_url) as running:
+        yield running
+
+
+async def seats(host: Host, live: LiveTable, key: str) -> tuple[int, ...]:
+    return await host.seats_of(await host.live(live.id), key)
+
+
+async def test_F12_a_secret_opens_the_seats_it_was_given_for_and_no_other(host: Host) -> None:
+    live = await host.open(WAITING, {0: ANN})
+    other = await host.open(WAITING, {0: BEN})
+    assert await seats(host, live, ANN) == (0,)
+    assert await seats(host, live, BEN) == ()
+    assert await seats(host, other, ANN) == ()
+
+
+async def test_sitting_down_twice_with_one_secret_is_one_seat(host: Host) -> None:
+    live = await host.open(WAITING, {})
+    answers = await asyncio.gather(*(host.sit(live, 1, "Ben", BEN) for _ in range(4)))
+    assert answers == [Accepted(2)] * 4
+    assert await host.sit(live, 1, "Eve", ANN) == Refused(No.SEAT_NOT_OPEN, 2)
+    assert await seats(host, live, BEN) == (1,)
+    assert await seats(host, live, ANN) == ()
+
+
+async def test_F13_whoever_left_loses_the_seat_at_once_and_cannot_take_it_back(host: Host) -> None:
+    live = await host.open(WAITING, {0: ANN})
+    watcher = Seen(0)
+    host.watch(live, watcher)
+    await accepted(host, live, "0:leave", 0, do="leave")
+    assert watcher.seats == ()
+    assert watcher.view["you"] == {}
+    assert await seats(host, live, ANN) == ()
+    await host.sit(live, 1, "Ben", BEN)
+    await accepted(host, live, "1:leave", 1, do="leave")
+    assert isinstance(await host.sit(live, 1, "Cleo", ANN), Accepted)
+    assert isinstance(await host.sit(live, 1, "Ben", BEN), Refused)  # Ben repeats his old command
+    assert await seats(host, live, BEN) == ()
+    assert await seats(host, live, ANN) == (1,)
+
+
+async def test_a_seat_given_to_a_bot_opens_for_nobody(host: Host) -> None:
+    live = await host.open(setup(person("Ada"), person("Ben"), OPEN), {0: ANN, 1: BEN})
+    await accepted(host, live, "1:leave", 1, do="leave")
+    await accepted(host, live, "0:bot", 0, do="seat_bot", seat=1, level="casual")
+    assert await seats(host, live, BEN) == ()
+
+
+async def test_seats_survive_a_restart(store_url: str) -> None:
+    async with host_on(store_url) as host:
+        live = await host.open(WAITING, {0: ANN})
+        await host.sit(live, 1, "Ben", BEN)
+    async with host_on(store_url) as host:
+        assert await seats(host, live, BEN) == (1,)
+        assert await seats(host, live, ANN) == (0,)
+
+
+async def test_F22_a_stand_in_may_be_asked_for_those_who_never_came_back_after_a_crash(
+    store_url: str,
+) -> None:
+    pace = Pace(bot_delay=0.0, away_after=0.05)
+    async with host_on(store_url, pace=pace) as host:
+        live = await host.open(TWO, {})
+        ben = Seen(1)
+        host.watch(live, ben)
+        await asyncio.sleep(0.1)
+        here = await send(host, live, "0:a", 0, do="stand_in", seat=1)
+        assert here == Refused(No.STILL_HERE, 2)
+    async with host_on(store_url, pace=pace) as host:  # killed: nobody ever said goodbye
+        live = await host.live(live.id)
+        await asyncio.sleep(0.1)
+        await accepted(host, live, "0:b", 0, do="stand_in", seat=1)
+        assert live.durable.table.seats[1].stand_in == "casual"
+        await accepted(host, live, "1:back", 1, do="return")
+        assert live.durable.table.seats[1].stand_in == ""
+
+
+async def test_a_stand_in_plays_for_whoever_leaves_until_they_return(host: Host) -> None:
+    live = await host.open(TWO, {})
+    await accepted(host, live, "0:leave", 0, do="leave")
+    await until(lambda: live.durable.table.waiting_for == (1,) and live.durable.table.round == 1)
+    await accepted(host, live, "0:return", 0, do="return")
+    assert live.durable.table.seats[0].occupant is Occupant.PERSON
+
+
+async def test_presence_is_told(host: Host) -> None:
+    live = await host.open(TWO, {})
+    ada, ben, tab = Seen(0), Seen(1), Seen(1)
+    for watcher in (ada, ben, tab):  # F11: two tabs on one seat
+        host.watch(live, watcher)
+    assert ada.presence == [True, True]
+    host.unwatch(live, ben)
+    assert ada.presence == [True, True]
+    host.unwatch(live, tab)
+    assert ada.presence == [True, False]
+
+
+# Playing again
+
+
+async def test_a_rematch_asked_for_by_all_at_once_is_one_table(host: Host) -> None:
+    agreed = setup(person("Ada"), OPEN, Seat(Occupant.CLOSED), person("Cleo"))
+    live = await host.open(agreed, {0: ANN})
+    assert await host.rematch(live) is None
+    await host.sit(live, 1, "Ben", BEN)
+    await play_out(host, live, Random(1))
+    found = await asyncio.gather(*(host.rematch(live) for _ in range(5)))
+    assert len({*found}) == 1
+    again = await host.live(str(found[0]))
+    assert again.durable.table.status is Status.PLAYING
+    assert [seat.name for seat in again.durable.table.seats] == ["Ada", "Ben", "", "Cleo"]
+    assert await seats(host, again, ANN) == (0,)
+    assert await seats(host, again, BEN) == (1,)
+    assert sum(shown.body["kind"] == "rematched" for shown in live.log) == 1
+
+
+async def test_a_rematch_asked_for_at_two_hosts_is_one_table(postgres: PostgresServer) -> None:
+    url = postgres.empty_database()
+    async with host_on(url) as one, host_on(url) as other:
+        live = await one.open(TWO, {0: ANN})
+        await play_out(one, live, Random(2))
+        there = await other.live(live.id)
+        found = await asyncio.gather(one.rematch(live), other.rematch(there))
+        assert found[0] == found[1]
+        assert await seats(other, await other.live(str(found[0])), ANN) == (0,)
+
+
+# Records
+
+
+@pytest.mark.parametrize("agreed", GAMES, ids=lambda agreed: agreed.game)
+async def test_a_record_leaves_and_comes_back_as_the_same_game(host: Host, agreed: TableSetup) -> None:
+    live = await host.open(agreed, {})
+    with pytest.raises(NotOver):
+        record_text(live)
+    await play_out(host, live, Random(4))
+    text, ending = record_text(live)
+    assert ending == {"dicetrip": "trip", "tumblin": "tumble"}[agreed.game]
+    imported = await host.live(await import_record(host, text))
+    assert imported.durable.table.status is Status.OVER
+    assert record_text(imported)[0] == text
+    play, original = imported.durable.table.play, live.durable.table.play
+    assert play is not None
+    assert original is not None
+    assert play.outcome == original.outcome
+
+
+@pytest.mark.parametrize("name", ["published_france.trip", "duel_bonus_falling.tumble"])
+async def test_the_golden_records_can_be_brought_in(host: Host, name: str) -> None:
+    text = (Path(__file__).parents[1] / "golden" / name).read_text("utf-8")
+    imported = await host.live(await import_record(host, text))
+    assert imported.durable.table.status is Status.OVER
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", '{"game": "tumblin"', '["tumblin"]', "\0", "[" * 5000])
+async def test_what_is_no_record_is_refused_in_a_sentence(host: Host, text: str) -> None:
+    with pytest.raises(InputError):
+        await import_record(host, text)
+
+
+async def test_own_dice_are_marked_in_the_record(host: Host) -> None:
+    live = await host.open(setup(person("Ada"), own_dice=True), {})
+    rng = Random(6)
+    number = 0
+    while live.durable.table.waiting_for:
+        number += 1
+        action = any_action(live.durable.table, 0, rng)
+        if action["do"] in ("roll", "reroll"):
+            action = {**action, "faces": [rng.randint(1, 6) for _ in action.get("dice", range(4))]}
+        await send(host, live, f"0:{number}", 0, **action)
+    text, _ = record_text(live)
+    assert "own" in text
+    imported = await host.live(await import_record(host, text))
+    assert imported.durable.table.setup.options["own_dice"] is True

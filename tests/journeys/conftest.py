@@ -1,0 +1,61 @@
+"""One browser and one server for all journeys of a process, each visitor with a storage of their own."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hatch_build import build_app
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.kit.browser import ROOT, AppServer, app_server, launch
+from tests.kit.visitor import PATIENCE_MS, Visitor, visitor
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="session")
+def app() -> None:
+    """The app, built from the sources as they are."""
+    build_app(ROOT, ROOT / "src" / "tumbletrip" / "server" / "static")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium."""
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def server(app: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    """A running server that nobody kills."""
+    with app_server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def own_server(app: None, tmp_path: Path) -> Iterator[AppServer]:
+    """A server of one's own, to be killed."""
+    with app_server(tmp_path) as running:
+        yield running
+
+
+Welcome = Callable[..., Visitor]
+
+
+@pytest.fixture
+def welcome(browser: Browser) -> Iterator[Welcome]:
+    """Lets visitors in; afterwards none of them may have seen an error."""
+    visitors: list[Visitor] = []
+
+    def let_in(server: AppServer, **wishes: bool | str) -> Visitor:
+        visitors.append(visitor(browser, server.url, **wishes))  # type: ignore[arg-type]  # named by the caller
+        return visitors[-1]
+
+    yield let_in
+    complaints = [complaint for one in visitors for complaint in one.complaints]
+    for one in visitors:
+        one.page.context.close()
+    assert complaints == []

@@ -1,0 +1,174 @@
+"""Whole games of Dice Trip in a browser: alone, two people, bots, keyboard, touch."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import Welcome
+from tests.kit.browser import AppServer
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_whole_solo_game_ends_with_its_score_and_can_be_replayed(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada")
+    ada.play_to_the_end()
+    expect(ada.page.get_by_role("heading", name=ada.says("solo_end"))).to_be_visible()
+    points = ada.score()
+    ada.page.get_by_role("link", name=ada.says("replay")).click()
+    expect(ada.page.locator(".total dd")).to_have_text(str(points))
+    ada.page.get_by_role("slider").fill("0")
+    expect(ada.page.locator(".board .number, main .number")).to_have_count(0)
+
+
+def test_two_people_play_in_two_browsers_and_see_the_same_ranking(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada, bob = welcome(server), welcome(server, phone=False)
+    ada.visit("/new?mode=friends")
+    ada.page.get_by_label(ada.says("name_of", number=1)).fill("Ada")
+    ada.press("open_table")
+    code = ada.page.locator(".code")
+    expect(code).to_have_text(code.inner_text())
+    bob.visit("/")
+    bob.page.get_by_role("textbox", name=bob.says("code")).fill(code.inner_text().lower())
+    bob.press("join")
+    bob.page.get_by_label(bob.says("your_name")).fill("Bob")
+    bob.press("sit_down")
+    for number in range(1, 14):
+        for player in (ada, bob):
+            player.expect_round(number)
+        first, second = (ada, bob) if ada.until_rolled() else (bob, ada)
+        for player in (first, second):
+            assert player.until_writing()
+            player.write_round()
+    rankings = []
+    for player in (ada, bob):
+        expect(player.page.locator(".ranking li")).to_have_count(2)
+        rankings.append(player.page.locator(".ranking").inner_text())
+    assert rankings[0] == rankings[1]
+
+
+def test_a_game_against_a_bot_starts_with_two_taps(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.visit("/")
+    ada.press("play_now")
+    ada.press("roll")
+    ada.play_to_the_end()
+    expect(ada.page.locator(".ranking li")).to_have_count(2)
+
+
+def test_three_people_pass_one_phone_around_and_hide_their_sheets(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    ada.visit("/settings")
+    ada.page.get_by_role("checkbox", name=ada.says("hide_at_hand_over")).check()
+    ada.open_table("Ada", "Bob", "Cleo", edition="Germany")
+    for name in ("Ada", "Bob", "Cleo"):
+        if name != "Ada":
+            expect(ada.page.get_by_role("heading", name=ada.says("hand_over", name=name))).to_be_visible()
+            ada.press("i_am_here")
+        assert ada.until_writing()
+        ada.write_round()
+    ada.expect_round(2)
+
+
+def test_own_dice_are_typed_and_used(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada", own_dice=True)
+    for colour, face in (("red", 4), ("blue", 2), ("green", 6), ("yellow", 1)):
+        ada.page.get_by_role("group", name=colour).get_by_role("button", name=str(face)).click()
+    ada.press("that_is_the_roll")
+    ada.press("keep")
+    ada.make_numbers("red", "blue")
+    expect(ada.page.locator(".slot .digits").first).to_have_text("42")
+    ada.fill_and_finish()
+    ada.expect_round(2)
+
+
+def test_keyboard_alone_is_enough_for_a_round(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server, phone=False)
+    ada.open_table("Ada")
+    keys = ada.page.keyboard
+    for key in ("roll", "keep"):
+        ada.reach(key)
+        keys.press("Enter")
+    expect(ada.die("red")).to_be_visible()
+    for colour in ("red", "blue"):
+        ada.tab_to(ada.die(colour))
+        keys.press("Enter")
+    ada.tab_to(ada.page.locator(".board [data-city][tabindex='0']"))
+    keys.press("Enter")
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
+    keys.press("ArrowDown")
+    keys.press("x")
+    expect(ada.page.locator(".board .cross")).to_have_count(1)
+    keys.press("x")  # a city crossed out already stays as it is
+    ada.reach("done")
+    keys.press("Enter")
+    ada.expect_round(2)
+
+
+def test_a_whole_game_by_keyboard_in_the_list_of_cities(server: AppServer, welcome: Welcome) -> None:
+    """The map is also a list: nothing in it needs a pointer."""
+    ada = welcome(server, phone=False)
+    ada.open_table("Ada")
+    keys = ada.page.keyboard
+    while ada.until_writing():
+        ada.reach("city_list")
+        keys.press("Enter")
+        dialog = ada.page.get_by_role("dialog")
+        for cross in range(2):
+            button = dialog.get_by_role("button", name=re.compile(f"^{ada.says('cross_out')}: ")).first
+            if not button.is_visible():
+                break
+            button.focus()
+            keys.press("Enter")
+            expect(dialog.get_by_role("button", name=re.compile(ada.says("take_back")))).to_have_count(cross + 1)
+        keys.press("Escape")
+        ada.reach("done")
+        keys.press("Enter")
+    assert ada.score() == -25  # DT10: every city crossed out
+
+
+def test_touch_on_a_phone_writes_takes_back_crosses_with_a_long_press_and_pinches(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server, phone=True)
+    ada.open_table("Ada")
+    assert ada.until_writing()
+    ada.die("red").tap()
+    ada.die("green").tap()
+    paris, brest = (ada.page.locator(f".board [data-city={city}] .disc") for city in ("paris", "brest"))
+    paris.tap(force=True)
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
+    paris.tap(force=True)
+    expect(ada.page.locator(".board .draft")).to_have_count(0)
+    ada.touch(brest, hold_ms=900)
+    expect(ada.page.locator(".board .cross")).to_have_count(1)
+    whole = brest.bounding_box()
+    ada.pinch(ada.page.locator(".board svg").first, 2.0)
+    grown = brest.bounding_box()
+    assert whole
+    assert grown
+    assert grown["width"] > 1.5 * whole["width"]
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_lesson_teaches_four_rounds_and_can_be_left(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.visit("/")
+    ada.press("learn")
+    expect(ada.page.get_by_text(ada.says("lesson.roll"))).to_be_visible()
+    for number in range(1, 5):
+        ada.expect_round(number)
+        assert ada.until_writing()
+        ada.write_round()
+    expect(ada.page.get_by_text(ada.says("lesson.end"))).to_be_visible()
+    ada.press("lesson.play_on")
+    expect(ada.page.get_by_text(ada.says("lesson.end"))).to_have_count(0)

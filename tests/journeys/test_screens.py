@@ -1,0 +1,87 @@
+"""Every screen for everybody: axe in light and dark, four languages, no foreign requests, no jumping."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import Welcome
+from tests.kit.browser import ROOT, AppServer
+from tests.kit.tour import tour
+from tumbletrip.core.texts import LANGUAGES
+
+pytestmark = pytest.mark.slow
+
+AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    """What axe finds wrong with a screen."""
+    # Through the debugger, which the content security policy of the page does not stop.
+    session = page.context.new_cdp_session(page)
+    session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
+    run = f"axe.run({{runOnly: {json.dumps(TAGS)}}}).then(found => JSON.stringify(found.violations))"
+    answer = session.send(
+        "Runtime.evaluate", {"expression": run, "awaitPromise": True, "returnByValue": True}
+    )
+    return [
+        {"rule": found["id"], "where": [node["target"] for node in found["nodes"]][:4]}
+        for found in json.loads(answer["result"]["value"])
+    ]
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_on_any_screen(
+    server: AppServer, welcome: Welcome, dark: bool, phone: bool
+) -> None:
+    guest = welcome(server, dark=dark, phone=phone)
+    found = {screen: violations(guest.page) for screen in tour(guest)}
+    assert {screen: wrong for screen, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_can_be_played_in_every_language(
+    server: AppServer, welcome: Welcome, language: str
+) -> None:
+    guest = welcome(server, language=language)
+    guest.visit("/")
+    expect(guest.page.locator("html")).to_have_attribute("lang", language)
+    expect(guest.page.get_by_text(guest.says("claim"))).to_be_visible()
+    guest.open_table("Ada", edition={"de": "Deutschland", "fr": "France", "nl": "Duitsland"}.get(language, "Germany"))
+    assert guest.until_writing()
+    guest.write_round()
+    guest.expect_round(2)
+    assert "app." not in guest.page.inner_text("body")
+    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_language_can_be_changed_anywhere(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server)
+    guest.visit("/settings")
+    guest.page.get_by_label(guest.says("language")).select_option("nl")
+    guest.language = "nl"
+    expect(guest.page.get_by_role("heading", name=guest.says("settings"))).to_be_visible()
+
+
+def test_nothing_is_asked_of_another_host_and_nothing_jumps(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server)
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.append(request.url))
+    guest.visit("/")
+    expect(guest.page.locator(".picture .number").first).to_be_visible()
+    guest.press("play_now")
+    guest.expect_round(1)
+    assert [url for url in asked if not url.startswith(server.url)] == []
+    shift = guest.page.evaluate(
+        """() => new Promise(resolve => {
+          let sum = 0;
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 500);
+        })"""
+    )
+    assert shift < 0.1

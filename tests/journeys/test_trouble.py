@@ -1,0 +1,133 @@
+"""When something goes wrong: refusals, a killed server, two tabs, missing tables, hostile names."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import Welcome
+from tests.kit.browser import AppServer
+from tumbletrip.core.texts import say
+
+pytestmark = pytest.mark.slow
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def test_a_refused_move_names_its_rule_and_leaves_the_sheet_as_it_was(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada", own_dice=True)
+    for round_number in (1, 2):
+        for colour, face in (("red", 1), ("blue", 2), ("green", 3), ("yellow", 4)):
+            ada.page.get_by_role("group", name=colour).get_by_role("button", name=str(face)).click()
+        ada.press("that_is_the_roll")
+        if ada.can_press("keep"):
+            ada.press("keep")
+        ada.make_numbers("red", "blue")
+        if round_number == 1:
+            ada.fill_and_finish()
+    city = ada.empty_cities()[0]
+    ada.tap_city(city)
+    expect(ada.page.get_by_role("alert")).to_have_text(say("dicetrip/number_repeated"))
+    expect(ada.page.locator(".board .draft")).to_have_count(0)
+
+
+def test_a_server_killed_in_the_middle_of_a_round_comes_back_to_the_exact_state(
+    own_server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(own_server)
+    ada.open_table("Ada")
+    assert ada.until_writing()
+    ada.make_numbers()
+    ada.tap_city("paris")
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
+    expect(ada.page.locator(".bar")).not_to_have_class("pending")
+    numbers = _numbers(ada.page)
+    own_server.kill()
+    expect(ada.page.locator(".ribbon").first).to_be_visible()
+    ada.tap_city("dijon")  # goes on its way as soon as there is a way
+    expect(ada.page.locator(".board .draft")).to_have_count(2)
+    own_server.start()
+    expect(ada.page.get_by_text(ada.says("reconnecting"))).to_have_count(0)
+    ada.press("done")
+    ada.expect_round(2)
+    ada.page.reload()
+    ada.expect_round(2)
+    after = _numbers(ada.page)
+    assert after["paris"] == numbers["paris"]
+    assert len(after) == 2
+
+
+def _numbers(page: Page) -> dict[str, str]:
+    return dict(
+        page.eval_on_selector_all(
+            ".board [data-city]",
+            "all => all.filter(one => one.querySelector('.number'))"
+            ".map(one => [one.dataset.city, one.querySelector('.number').textContent])",
+        )
+    )
+
+
+def test_two_tabs_on_one_seat_show_the_same_and_neither_doubles_anything(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada")
+    other = ada.page.context.new_page()
+    other.goto(ada.page.url)
+    assert ada.until_writing()
+    ada.make_numbers()
+    ada.tap_city("paris")
+    expect(other.locator(".board .draft")).to_have_count(1)
+    ada.tap_city("dijon")
+    expect(other.locator(".board .draft")).to_have_count(2)
+    other.get_by_role("button", name=ada.says("done"), exact=True).click()
+    ada.expect_round(2)
+    assert _numbers(other) == _numbers(ada.page)
+
+
+def test_a_table_that_does_not_exist_says_so_and_offers_a_new_one(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    for path in ("/t/nothing-here", "/c/ZZZZZ"):
+        ada.visit(path)
+        expect(ada.page.get_by_role("heading", name=ada.says("no_such_table"))).to_be_visible()
+        expect(ada.page.get_by_role("link", name=ada.says("new_table"))).to_be_visible()
+
+
+def test_hostile_names_are_shown_as_text_everywhere(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.page.on("dialog", lambda dialog: ada.complaints.append(f"a dialog opened: {dialog.message}"))
+    ada.open_table(HOSTILE, "{name} & </script>")
+    expect(ada.page.get_by_text(HOSTILE).first).to_be_visible()
+    ada.page.get_by_role("button", name=ada.says("open_sheet", name=HOSTILE)).first.click()
+    expect(ada.page.get_by_role("dialog").get_by_role("heading", name=HOSTILE)).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.play_to_the_end()
+    expect(ada.page.locator(".ranking")).to_contain_text(HOSTILE)
+    ada.page.get_by_role("link", name=ada.says("replay")).click()
+    expect(ada.page.get_by_role("button", name=HOSTILE)).to_be_visible()
+    ada.visit("/")
+    expect(ada.page.get_by_text(HOSTILE)).to_be_visible()
+    assert ada.page.locator("img[src=x]").count() == 0
+
+
+def test_offline_the_shell_opens_and_finished_games_can_be_read(
+    own_server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(own_server)
+    ada.open_table("Ada")
+    ada.play_to_the_end()
+    ada.page.get_by_role("link", name=ada.says("replay")).click()
+    expect(ada.page.get_by_role("slider")).to_be_visible()
+    replay = ada.page.url
+    ada.page.evaluate("navigator.serviceWorker.ready")
+    ada.page.reload()  # now the worker has seen the game
+    expect(ada.page.get_by_role("slider")).to_be_visible()
+    own_server.kill()
+    ada.page.goto(replay)
+    expect(ada.page.get_by_role("slider")).to_be_visible()
+    ada.visit("/")
+    ada.press("play_now")
+    expect(ada.page.get_by_role("alert")).to_have_text(ada.says("offline"))

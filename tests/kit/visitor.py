@@ -1,0 +1,294 @@
+"""Somebody at the browser: does what people do, with the words that people see."""
+
+import json
+import re
+import secrets
+import urllib.request
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Locator, Page, expect
+
+from tumbletrip.core.texts import say
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 900}
+PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
+
+
+@dataclass
+class Visitor:
+    """One page in a context of its own: its storage, its language, its colours."""
+
+    page: Page
+    url: str
+    language: str = "en"
+    complaints: list[str] = field(default_factory=list)
+
+    def says(self, key: str, **values: object) -> str:
+        """A text of the app in the visitor's language."""
+        return say(f"app.{key}", self.language, **values)
+
+    def visit(self, path: str = "/") -> None:
+        """Open an address."""
+        self.page.goto(self.url + path)
+
+    def press(self, key: str, **values: object) -> None:
+        """Press the button with this text."""
+        self.page.get_by_role("button", name=self.says(key, **values), exact=True).click()
+
+    def can_press(self, key: str) -> bool:
+        """Whether the button with this text is there and can be used now."""
+        button = self.page.get_by_role("button", name=self.says(key), exact=True)
+        try:
+            return button.count() == 1 and button.is_enabled(timeout=300)
+        except Error:
+            return False  # it went away while we looked
+
+    # Keys and fingers
+
+    def tab_to(self, target: Locator) -> None:
+        """Press Tab until the target has the focus."""
+        for _ in range(80):
+            if target.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("Tab never gets there")
+
+    def reach(self, key: str) -> None:
+        """Press Tab until the button with this text has the focus."""
+        button = self.page.get_by_role("button", name=self.says(key), exact=True)
+        expect(button).to_be_enabled()
+        self.tab_to(button)
+
+    def touch(self, target: Locator, hold_ms: int) -> None:
+        """Press a finger on something for a while."""
+        box = target.bounding_box()
+        assert box
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self._fingers("touchStart", [point])
+        self.page.wait_for_timeout(hold_ms)
+        self._fingers("touchEnd", [])
+
+    def pinch(self, target: Locator, factor: float) -> None:
+        """Spread two fingers on something."""
+        box = target.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for step in range(9):
+            apart = 40 * (1 + (factor - 1) * step / 8)
+            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+            self._fingers("touchMove" if step else "touchStart", points)
+        self._fingers("touchEnd", [])
+
+    def _fingers(self, kind: str, points: list[dict[str, float]]) -> None:
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    # Opening tables
+
+    def open_table(self, *people: str, edition: str = "France", own_dice: bool = False) -> None:
+        """Open a table for people on this device."""
+        self.visit("/new?mode=device")
+        self.page.get_by_role("radio", name=edition).check()
+        for _ in range(2, len(people)):
+            self.press("add_seat")
+        if len(people) == 1:
+            self.press("remove_seat", number=2)
+        for number, name in enumerate(people, start=1):
+            self.page.get_by_label(self.says("name_of", number=number)).fill(name)
+        if own_dice:
+            self.page.get_by_role("checkbox", name=self.says("own_dice")).check()
+        self.press("open_table")
+        self.expect_round(1)
+
+    def expect_round(self, number: int) -> None:
+        """Wait for a round."""
+        expect(self.page.get_by_role("heading", name=self.says("round_of", round=number))).to_be_visible()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the game is shown."""
+        return self.page.get_by_role("heading", name=self.says("game_over")).is_visible()
+
+    # A round
+
+    def until_writing(self) -> bool:
+        """Roll and keep whenever it is asked for; False when the game is over instead."""
+        done = self.page.get_by_role("button", name=self.says("done"), exact=True)
+        for _ in range(PATIENCE_MS // 100):
+            if self.is_over:
+                return False
+            if done.is_visible():
+                return True
+            for key in ("roll", "keep"):
+                if self.can_press(key):
+                    self.press(key)
+            self.page.wait_for_timeout(100)
+        raise AssertionError("nothing to do for too long")
+
+    def make_numbers(self, tens: str = "red", units: str = "green") -> None:
+        """Tap two dice."""
+        for colour in (tens, units):
+            self.die(colour).click()
+
+    def die(self, colour: str) -> Locator:
+        """A die of the tray."""
+        word = say(f"colour.{colour}", self.language)
+        name = re.escape(self.says("die", colour=word, face="?")).replace(r"\?", r"\d")
+        return self.page.get_by_role("button", name=re.compile(f"^{name}"))
+
+    def empty_cities(self) -> list[str]:
+        """The ids of cities with nothing in them."""
+        empty = self.says("city_empty")
+        return list(
+            self.page.eval_on_selector_all(
+                ".board [data-city]",
+                "(all, empty) => all.filter(one => one.ariaLabel.split('.')[0].endsWith(', ' + empty))"
+                ".map(one => one.dataset.city)",
+                empty,
+            )
+        )
+
+    def tap_city(self, city: str) -> None:
+        """Tap a city on the map."""
+        self.page.locator(f".board [data-city={city}] .disc").click(force=True)
+
+    def cross_out(self, city: str) -> None:
+        """Use the cross tool on a city."""
+        self.press("cross_out")
+        self.tap_city(city)
+
+    def until_rolled(self) -> bool:
+        """Wait until the dice are thrown, by this visitor (True) or somebody else."""
+        roll = self.page.get_by_role("button", name=self.says("roll"), exact=True)
+        waiting = self.page.locator(".prompt")
+        expect(waiting).to_be_visible()
+        return roll.is_visible()
+
+    def write_round(self) -> None:
+        """Fill this round's cities with whatever is possible, and finish it."""
+        self.make_numbers()
+        self.fill_and_finish()
+
+    def fill_and_finish(self) -> None:
+        """Put the numbers made into cities, cross out what cannot be written, and finish the round."""
+        done = self.page.get_by_role("button", name=self.says("done"), exact=True)
+        while not done.is_enabled():
+            city = self.empty_cities()[0]
+            hand = self.page.locator(".slot.in-hand .digits:not(.struck)")
+            before = self.page.locator(".board .draft").count()
+            if hand.count():
+                self.tap_city(city)
+            else:
+                self.cross_out(city)
+            expect(self.page.locator(".board .draft")).to_have_count(before + 1)
+        self.press("done")
+
+    def play_to_the_end(self) -> None:
+        """Play every round that is left, for all people of this device."""
+        while self.until_writing():
+            self.write_round()
+            self.page.wait_for_timeout(50)
+
+    def play_without_looking(self, until_round: int) -> None:
+        """Let all people of this device play past the screen, up to a round."""
+        table = self.page.url.rsplit("/", 1)[1]
+        seats = self.page.evaluate(
+            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats", table
+        )
+        people = [Fast(self.url, table, seat["seat"], seat["secret"]) for seat in seats]
+        while people[0].round < until_round:
+            for person in people:
+                person.move()
+
+    def score(self) -> int:
+        """The total of the sheet shown."""
+        return int(self.page.locator(".end .total b").inner_text())
+
+
+@dataclass
+class Fast:
+    """A seat played over HTTP, for the parts of a game that a journey is not about."""
+
+    url: str
+    table: str
+    seat: int
+    secret: str
+
+    @property
+    def round(self) -> int:
+        """The round being played; 14 when the game is over."""
+        view = self._ask("GET", "")["view"]
+        return 14 if view["status"] == "over" else int(view["round"])
+
+    def move(self) -> None:
+        """Roll, keep or write if it is this seat's turn for it."""
+        view = self._ask("GET", "")["view"]
+        play, own = view["play"], view["you"][str(self.seat)]
+        if self.seat not in view["waiting_for"]:
+            return
+        action: dict[str, Any] = {"do": {"roll": "roll", "reroll": "keep"}.get(play["phase"], "write")}
+        if action["do"] == "write":
+            action["entries"] = self._entries(own["options"])
+        body = {"id": secrets.token_hex(8), "seat": self.seat, "round": view["round"], "action": action}
+        self._ask("POST", "/commands", body)
+
+    def _entries(self, options: dict[str, Any]) -> list[dict[str, Any]]:
+        """Numbers into the first open cities, crosses where no number is free."""
+        names = {"r": "red", "b": "blue", "g": "green", "y": "yellow"}
+        cities = options["open_cities"][: options["cities_to_fill"]]
+        pairs: list[str] = []
+        for first, second, may_write_both, doubled in options["splits"]:
+            if may_write_both and not doubled:
+                pairs = [first, second]
+                break
+        pairs += [""] * (2 - len(pairs))
+        return [
+            {"city": city, "dice": [names[letter] for letter in pair] if pair else None}
+            for city, pair in zip(cities, pairs, strict=False)
+        ]
+
+    def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        request = urllib.request.Request(
+            f"{self.url}/api/tables/{self.table}{path}",
+            method=method,
+            data=json.dumps(body).encode() if body else None,
+            headers={"Authorization": f"Seat {self.secret}", "Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+
+def visitor(
+    browser: Browser,
+    url: str,
+    *,
+    phone: bool = True,
+    dark: bool = False,
+    language: str = "en",
+    is_still: bool = True,
+) -> Visitor:
+    """A new visitor; what the browser complains about is noted."""
+    context = browser.new_context(
+        viewport=PHONE if phone else DESKTOP,
+        locale=language,
+        color_scheme="dark" if dark else "light",
+        has_touch=phone,
+        is_mobile=phone,
+        device_scale_factor=2 if phone else 1,
+        reduced_motion="reduce" if is_still else "no-preference",
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    found = Visitor(page, url, language)
+    page.on("pageerror", lambda error: found.complaints.append(str(error)))
+    page.on("console", lambda line: _note(found, line.type, line.text))
+    return found
+
+
+def _note(found: Visitor, kind: str, text: str) -> None:
+    """A broken connection is part of some journeys; anything else that the browser calls an error is not."""
+    if kind == "error" and "WebSocket" not in text and "Failed to load resource" not in text:
+        found.complaints.append(text)
