@@ -259,7 +259,7 @@ def explore(urls: list[str], examples: int, steps: int) -> None:
         stores = [runner.run(open_store(url)) for url in urls]
         try:
             machine = type("Machine", (Tables,), {"runner": runner, "stores": stores})
-            run_state_machine_as_test(  # type: ignore[no-untyped-call]  # comes without types
+            run_state_machine_as_test(
                 machine, settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None)
             )
         finally:

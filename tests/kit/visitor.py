@@ -7,12 +7,12 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
 
 from tumbletrip.core.texts import say
 
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1440, "height": 900}
+PHONE = ViewportSize(width=390, height=844)
+DESKTOP = ViewportSize(width=1440, height=900)
 PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
 
 
@@ -195,7 +195,8 @@ class Visitor:
         """Let all people of this device play past the screen, up to a round."""
         table = self.page.url.rsplit("/", 1)[1]
         seats = self.page.evaluate(
-            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats", table
+            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats",
+            table,
         )
         people = [Fast(self.url, table, seat["seat"], seat["secret"]) for seat in seats]
         while people[0].round < until_round:

@@ -218,7 +218,7 @@ export class TableGame {
       this.cross(city);
       return;
     }
-    const dice = composing.nextToPlace(this.making, this.entries, this.slot);
+    const dice = composing.nextToPlace(this.making, this.entries, this.slot, options);
     if (!dice || this.entries.length >= options.cities_to_fill) {
       this.tell(
         say(this.entries.length >= options.cities_to_fill ? 'app.all_placed' : 'app.make_number_first'),

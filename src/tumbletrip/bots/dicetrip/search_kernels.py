@@ -17,8 +17,9 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
 )
 from tumbletrip.bots.dicetrip.tables import REROLL, ROUND, Mind, SheetArrays
 from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, place_value, sheet_gains
+from tumbletrip.dicetrip.fast.chance import Random
 from tumbletrip.dicetrip.fast.compiling import kernel
-from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints, Random
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints
 
 WIDTH = 3  # plays valued in full for an imagined roll
 

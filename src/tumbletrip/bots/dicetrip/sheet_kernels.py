@@ -23,6 +23,7 @@ from tumbletrip.bots.dicetrip.tables import (
     SheetArrays,
 )
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS
+from tumbletrip.dicetrip.fast.chance import Random, draw
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
 from tumbletrip.dicetrip.fast.kernels import (
     CITIES,
@@ -33,10 +34,8 @@ from tumbletrip.dicetrip.fast.kernels import (
     TEN,
     ZONES_BY_COUNT,
     Ints,
-    Random,
     chain_lengths,
     clean_zones,
-    draw,
 )
 
 # A play: pair and city, pair and city, in writing order, and 1 if a die is doubled. Pair -1 is a cross,
