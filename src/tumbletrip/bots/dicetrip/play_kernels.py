@@ -204,16 +204,14 @@ def ranked_plays(
     """The likely plays with their full values, best first; `base` is `place_value` at the next stage."""
     likely_plays(mind, sheet, desk, dice, values, plays)
     before = sheet.facts.copy()
-    spent = _doubled_die_cost(mind, before)
     for k in range(values.size):
         if values[k] == NOTHING:
             break
         if before[TENS]:
             _better_order(mind, sheet, before, dice, plays[k])
-        value = base + values[k] + play(mind.board, sheet, dice, plays[k])
-        if plays[k, 4]:
-            value -= spent  # the powers table is among those of the whole sheet
-        values[k] = value + whole_value(mind, sheet, desk.touched)
+        play(mind.board, sheet, dice, plays[k])
+        values[k] = place_value(mind, sheet, before[ROUND], desk.touched)
+        values[k] += whole_value(mind, sheet, desk.touched)
         take_back(sheet, before, dice, plays[k])
     _sort_plays(values, plays)
 
