@@ -126,7 +126,8 @@ def _running(
             yield RunningServer(process, Site(HERE, port), generations, database)
         finally:
             children = process.children(recursive=True) if process.is_running() else []
-            process.terminate()
+            with contextlib.suppress(psutil.NoSuchProcess):  # it may have ended by itself
+                process.terminate()
             try:
                 process.wait(15)
             except (psutil.TimeoutExpired, subprocess.TimeoutExpired):
