@@ -3,6 +3,7 @@ import type { components } from './protocol/api';
 import type { Edition, TableView } from './protocol/views';
 import { drawable, type EditionFile } from './sheet/drawing';
 import type { Replay } from './protocol/replay';
+import type { BoardPicture, Flicked } from './tumblin/views';
 import { currentLanguage } from './texts.svelte';
 
 type Schemas = components['schemas'];
@@ -54,6 +55,8 @@ const part = encodeURIComponent;
 export const api = {
   choices: () => call<Choices>('GET', '/choices'),
   edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
+  board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}`),
+  practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
   open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
   byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
   see: (table: string) => call<SeenTable>('GET', `/tables/${part(table)}`),
@@ -64,6 +67,22 @@ export const api = {
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
+
+/** What came of a flick on the practice board. */
+export type Practised = Pick<Flicked, 'rests' | 'trajectory' | 'contacts'>;
+
+const boards = new Map<string, Promise<BoardPicture>>();
+
+/** A board's drawing and its dice, asked for once. */
+export function boardOf(name: string): Promise<BoardPicture> {
+  let found = boards.get(name);
+  if (!found) {
+    found = api.board(name);
+    boards.set(name, found);
+    found.catch(() => boards.delete(name));
+  }
+  return found;
+}
 
 const editions = new Map<string, Promise<Edition>>();
 

@@ -3,7 +3,8 @@ import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
-function ready(): AudioContext | null {
+/** The way to the loudspeaker; null where there is none, or where it is turned off. */
+export function audioReady(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
@@ -20,7 +21,7 @@ function noise(audio: AudioContext, seconds: number): AudioBufferSourceNode {
 }
 
 /** A burst of filtered noise that fades: wood at low pitch, pencil at high. */
-function burst(audio: AudioContext, at: number, pitch: number, seconds: number, loudness: number): void {
+export function burst(audio: AudioContext, at: number, pitch: number, seconds: number, loudness: number): void {
   const source = noise(audio, seconds);
   const filter = audio.createBiquadFilter();
   filter.type = 'bandpass';
@@ -48,7 +49,7 @@ function tone(audio: AudioContext, at: number, pitch: number, seconds: number, l
 
 export const sounds = {
   roll(): void {
-    const audio = ready();
+    const audio = audioReady();
     if (!audio) return;
     for (let hit = 0; hit < 9; hit++) {
       const at = audio.currentTime + hit * 0.055 + Math.random() * 0.03;
@@ -56,29 +57,29 @@ export const sounds = {
     }
   },
   write(): void {
-    const audio = ready();
+    const audio = audioReady();
     if (!audio) return;
     burst(audio, audio.currentTime, 5200, 0.09, 0.09);
     burst(audio, audio.currentTime + 0.1, 4600, 0.12, 0.08);
   },
   cross(): void {
-    const audio = ready();
+    const audio = audioReady();
     if (!audio) return;
     burst(audio, audio.currentTime, 3600, 0.1, 0.12);
     burst(audio, audio.currentTime + 0.14, 3300, 0.1, 0.12);
   },
   tap(): void {
-    const audio = ready();
+    const audio = audioReady();
     if (audio) burst(audio, audio.currentTime, 1500, 0.035, 0.12);
   },
   done(): void {
-    const audio = ready();
+    const audio = audioReady();
     if (!audio) return;
     tone(audio, audio.currentTime, 660, 0.25, 0.07);
     tone(audio, audio.currentTime + 0.09, 880, 0.35, 0.07);
   },
   end(): void {
-    const audio = ready();
+    const audio = audioReady();
     if (!audio) return;
     [523, 659, 784, 1047].forEach((pitch, place) => {
       tone(audio, audio.currentTime + place * 0.13, pitch, 0.6, 0.07);
@@ -86,7 +87,7 @@ export const sounds = {
   },
   /** A rising step, for points that are counted up. */
   count(step: number): void {
-    const audio = ready();
+    const audio = audioReady();
     if (audio) tone(audio, audio.currentTime, 440 * 2 ** (step / 12), 0.18, 0.05);
   },
 };

@@ -31,7 +31,7 @@ from tumbletrip.host.writer import Writer
 from tumbletrip.tables import chain
 from tumbletrip.tables.deciding import Bodies, Command, Facts, decide
 from tumbletrip.tables.games import Library
-from tumbletrip.tables.play import Answer, Body, DiceAnswer, Need, NeedDice, NeedFlick
+from tumbletrip.tables.play import Answer, Body, DiceAnswer, FlickAnswer, Need, NeedDice, NeedFlick
 from tumbletrip.tables.ports import Appended, EventStore, NewTable, Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant
@@ -129,6 +129,10 @@ class Host:
         await self._note_status(table_id, live.durable.table.status)
         self._after_change(live)
         return live
+
+    async def settle(self, need: NeedFlick) -> FlickAnswer:
+        """How dice come to rest after a flick that belongs to no table; raises JobFailed."""
+        return await self._players.settle(need)
 
     def levels(self, game: str) -> Collection[str]:
         """The bots that can take a seat at a game."""

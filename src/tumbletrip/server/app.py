@@ -33,6 +33,7 @@ from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
 from tumbletrip.server.static_files import AppFiles
+from tumbletrip.server.tumblin_api import router as tumblin_router
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import EventStore, StoreDown
 
@@ -160,6 +161,7 @@ def _http_app(lifespan: Any) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(router)
+    app.include_router(tumblin_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

@@ -125,3 +125,49 @@ class Health(BaseModel):
     """Whether the server lives."""
 
     status: Literal["ok"]
+
+
+DieKindName = Literal["d6", "d8", "d10", "d12", "d20"]
+
+
+class BoardPicture(BaseModel):
+    """A board as data, and the dice that are played on it."""
+
+    board: dict[str, Any] = Field(description="tiers, line and pegs, in metres")
+    kinds: dict[str, dict[str, Any]] = Field(description="by name: faces with normals and corners")
+
+
+class PracticeDie(Strict):
+    """A die that lies on the practice board."""
+
+    kind: DieKindName = "d6"
+    pose: list[float] = Field(min_length=7, max_length=7, description="x, y, z, then w, x, y, z of the turn")
+
+
+class PracticeLaunch(Strict):
+    """A flick, as in a match."""
+
+    face_up: int = Field(ge=1, le=20)
+    x: float
+    y: float
+    yaw: float = 0.0
+    azimuth: float = 0.0
+    speed_mps: float
+    hit_side: float = 0.0
+    hit_height: float = 0.0
+
+
+class PracticeFlick(Strict):
+    """A flick to try, and the dice in its way."""
+
+    dice: list[PracticeDie] = Field(default_factory=list, max_length=24)
+    kind: DieKindName = "d6"
+    launch: PracticeLaunch
+
+
+class PracticeResult(BaseModel):
+    """All dice at rest, those that lay there first; the film and its sounds."""
+
+    rests: list[dict[str, Any]]
+    trajectory: str
+    contacts: list[list[Any]]

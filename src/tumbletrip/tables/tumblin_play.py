@@ -86,7 +86,7 @@ class TumblinPlay:
         decided = decide(self.match, flick)
         if isinstance(decided, RuleNo):
             return decided
-        return {**event_json(decided), "contacts": [_contact_json(contact) for contact in settled.contacts]}
+        return {**event_json(decided), "contacts": [contact_json(contact) for contact in settled.contacts]}
 
     def evolve(self, body: Body) -> "TumblinPlay":
         """The match after an event; the last flick stays at hand to be shown again."""
@@ -144,8 +144,13 @@ def event_json(event: Event) -> dict[str, Any]:
         "launch": launch_json(event.launch),
         "rests": [rest_json(rest) for rest in event.rests],
         "fingerprint": event.fingerprint,
-        "trajectory": base64.b64encode(event.trajectory).decode(),
+        "trajectory": trajectory_text(event.trajectory),
     }
+
+
+def trajectory_text(trajectory: bytes) -> str:
+    """A coded trajectory for JSON."""
+    return base64.b64encode(trajectory).decode()
 
 
 def event_from_json(setup: Setup, body: Body) -> Event:
@@ -181,7 +186,8 @@ def _rest(setup: Setup, value: Body) -> Rest:
     return Rest(die, Pose(*value["pose"]), value["tier"], value["zone"], value["face"])
 
 
-def _contact_json(contact: Contact) -> list[Any]:
+def contact_json(contact: Contact) -> list[Any]:
+    """What hit what, when and how hard."""
     return [round(contact.time_s, 4), contact.one, contact.other, round(contact.strength, 6)]
 
 

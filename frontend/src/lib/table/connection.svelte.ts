@@ -37,6 +37,8 @@ export class TableConnection {
   asked = $state(0);
   /** Called with events as they happen, not with those of the past. */
   onnews: (events: LoggedEvent[]) => void = () => {};
+  /** Called with the events of the past that this connection did not know. */
+  onpast: (events: LoggedEvent[]) => void = () => {};
 
   #since = 0;
   #wire: Wire | null = null;
@@ -107,6 +109,7 @@ export class TableConnection {
         this.presence = message.presence;
         this.#since = message.seq;
         this.view = message.view;
+        this.onpast(message.events);
         this.#settle();
         break;
       case 'update':

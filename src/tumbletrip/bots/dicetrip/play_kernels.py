@@ -94,7 +94,7 @@ def likely_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values:
 def _doubled_die_cost(mind: Mind, facts: Ints) -> float:
     """What the powers table says is lost when the doubled die is spent (DT08)."""
     at = mind.layout.powers + facts[ROUND] * 4 + facts[REROLL] * 2
-    return mind.weights[at] - mind.weights[at + 1]
+    return float(mind.weights[at] - mind.weights[at + 1])
 
 
 @kernel

@@ -17,8 +17,9 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
 )
 from tumbletrip.bots.dicetrip.tables import REROLL, ROUND, Mind, SheetArrays
 from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, place_value, sheet_gains
+from tumbletrip.dicetrip.fast.chance import Random
 from tumbletrip.dicetrip.fast.compiling import kernel
-from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints, Random
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints
 
 WIDTH = 3  # plays valued in full for an imagined roll
 
@@ -44,7 +45,7 @@ def next_round_values(
     for k in range(plays.shape[0]):
         play(mind.board, sheet, dice, plays[k])
         base = place_value(mind, sheet, sheet.facts[ROUND], desk.touched)
-        sheet_gains(mind, sheet, np.int64(ALL_NUMBERS), desk)
+        sheet_gains(mind, sheet, ALL_NUMBERS, desk)
         for column in range(rolls.shape[0]):
             ranked_plays(mind, sheet, desk, base, rolls[column], best, answers)
             values[k, column] = best[0]
@@ -125,7 +126,7 @@ def reroll_means(
     desk = new_desk()
     best = np.empty(WIDTH)
     plays = np.empty((WIDTH, PLAY_SLOTS), np.int64)
-    base = best_plays(mind, sheet, desk, dice, np.int64(ALL_NUMBERS), best, plays)
+    base = best_plays(mind, sheet, desk, dice, ALL_NUMBERS, best, plays)
     means[:] = -np.inf
     means[0] = best[0]
     sheet.facts[REROLL] = 0
@@ -136,7 +137,7 @@ def reroll_means(
         first[again] = _mean_again(mind, sheet, desk, base, dice, again, throws[:quick], best, plays)
     _throw(random, throws)
     for _ in range(finalists):
-        again = np.argmax(first)
+        again = int(np.argmax(first))
         first[again] = -np.inf
         means[again] = _mean_again(mind, sheet, desk, base, dice, again, throws, best, plays)
     sheet.facts[REROLL] = 1
@@ -173,7 +174,7 @@ def _mean_again(
                 trial[die] = throws[sample, die]
         ranked_plays(mind, sheet, desk, base, trial, best, plays)
         total += best[0]
-    return total / count
+    return float(total / count)
 
 
 @kernel

@@ -1,0 +1,47 @@
+/** What a flick did, in a few sentences: for screen readers, and for everybody who looked away. */
+import { say, sayAny } from '$lib/texts.svelte';
+import type { Shot } from './projector.svelte';
+import type { Die, Rest } from './views';
+
+interface Table {
+  dice: ReadonlyMap<string, Die>;
+  playerName: (player: number) => string;
+}
+
+const MOVED_M = 0.004;
+
+export const placeName = (tier: string): string => sayAny(`app.td_place.${tier}`);
+
+export function report(table: Table, shot: Shot): string {
+  const flicked = shot.after.at(-1);
+  const name = table.playerName(shot.seat);
+  if (!flicked) return '';
+  const own = say('app.td_told_flick', {
+    name,
+    speed: shot.launch.speed_mps.toFixed(2),
+    place: placeName(flicked.tier),
+    face: flicked.face,
+  });
+  const others = shot.before.flatMap((before, number) => {
+    const after = shot.after[number];
+    return after && hasMoved(before, after) ? tellMove(table, before, after) : [];
+  });
+  return [own, ...others].join(' ');
+}
+
+function hasMoved(before: Rest, after: Rest): boolean {
+  const far = Math.hypot(...[0, 1, 2].map((part) => (before.pose[part] ?? 0) - (after.pose[part] ?? 0)));
+  return far > MOVED_M || before.face !== after.face || before.tier !== after.tier;
+}
+
+function tellMove(table: Table, before: Rest, after: Rest): string {
+  const die = table.dice.get(before.die);
+  const values = {
+    name: table.playerName(die?.seat ?? 0),
+    colour: sayAny(`app.td_colour.${die?.colour ?? 'grey'}`),
+    before: placeName(before.tier),
+    after: placeName(after.tier),
+    face: after.face,
+  };
+  return say(before.tier === after.tier ? 'app.td_told_nudge' : 'app.td_told_move', values);
+}
