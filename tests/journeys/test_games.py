@@ -135,6 +135,7 @@ def test_a_whole_game_by_keyboard_in_the_list_of_cities(server: AppServer, welco
         keys.press("Escape")
         ada.reach("done")
         keys.press("Enter")
+        ada.expect_taken()
     assert ada.score() == -25  # DT10: every city crossed out
 
 
