@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -145,9 +146,9 @@ def _with_headers(send: Send) -> Send:
 
 
 def _own_editions(paths: tuple[Path, ...]) -> dict[str, Edition]:
-    """The operator's own editions by id."""
+    """The operator's own editions by id, which is also the word that tables and browsers know them by."""
     editions = [find_edition(str(path)) for path in paths]
-    return {edition.id: edition for edition in editions}
+    return {edition.id: replace(edition, source=edition.id) for edition in editions}
 
 
 def _http_app(lifespan: Any) -> FastAPI:
