@@ -8,7 +8,9 @@ const NAME = 'virtual:texts/';
 
 /** What the browser says: its own texts, and those it shares with the rest; not those of the command line. */
 const SHARED = ['dicetrip/', 'tumblin/', 'table/', 'table.', 'http/', 'colour.', 'score.'];
-const OWN_FILES = ['app.json'];
+/** Of Tumblin-Dice: what the setup offers, and why a die counts. */
+const TUMBLIN = ['tumblin.variant.', 'tumblin.preset.', 'tumblin.why.'];
+const OWN_FILES = ['app.json', 'tumblin_app.json'];
 
 export function textsOf(language: string): Record<string, string> {
   const all: Record<string, string> = {};
@@ -18,7 +20,7 @@ export function textsOf(language: string): Record<string, string> {
       string
     >;
     for (const [key, text] of Object.entries(texts)) {
-      if (OWN_FILES.includes(file) || SHARED.some((start) => key.startsWith(start))) all[key] = text;
+      if (OWN_FILES.includes(file) || [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start))) all[key] = text;
     }
   }
   return all;

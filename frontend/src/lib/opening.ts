@@ -29,6 +29,15 @@ export function playNow(edition: string): Promise<void> {
   });
 }
 
+/** Tumblin-Dice against one bot, at once. */
+export function flickNow(): Promise<void> {
+  return openTable({
+    game: 'tumblin',
+    options: {},
+    seats: [myself(), { occupant: 'bot', level: 'casual', name: '' }],
+  });
+}
+
 /** A solo game whose first rolls are known, so that there is something to teach. */
 export function learn(): Promise<void> {
   return openTable(

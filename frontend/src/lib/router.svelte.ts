@@ -2,10 +2,11 @@
 
 export type Place =
   | { screen: 'home' }
-  | { screen: 'new'; mode: string }
+  | { screen: 'new'; mode: string; game: string }
   | { screen: 'code'; code: string }
   | { screen: 'table'; table: string }
   | { screen: 'replay'; table: string }
+  | { screen: 'practice' }
   | { screen: 'rules' }
   | { screen: 'settings' }
   | { screen: 'missing' };
@@ -19,7 +20,11 @@ export function placeOf(path: string, query = ''): Place {
   if (first === 't' && second && third === 'replay') return { screen: 'replay', table: second };
   if (first === 'c' && second && !third) return { screen: 'code', code: second };
   if (second) return { screen: 'missing' };
-  if (first === 'new') return { screen: 'new', mode: new URLSearchParams(query).get('mode') ?? 'friends' };
+  if (first === 'new') {
+    const wishes = new URLSearchParams(query);
+    return { screen: 'new', mode: wishes.get('mode') ?? 'friends', game: wishes.get('game') ?? 'dicetrip' };
+  }
+  if (first === 'practice') return { screen: 'practice' };
   if (first === 'rules') return { screen: 'rules' };
   if (first === 'settings') return { screen: 'settings' };
   return { screen: 'missing' };

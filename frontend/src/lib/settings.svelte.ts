@@ -3,6 +3,8 @@ import { languageOf, LANGUAGES, speak, type Language } from './texts.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
+/** Tumblin-Dice in space, or flat from above. */
+export type BoardLook = 'space' | 'flat';
 export type Help = 'full' | 'little';
 
 interface Chosen {
@@ -11,6 +13,7 @@ interface Chosen {
   motion: Motion;
   theme: Theme;
   help: Help;
+  board: BoardLook;
   hideAtHandOver: boolean;
 }
 
@@ -21,6 +24,7 @@ const DEFAULTS: Chosen = {
   motion: 'auto',
   theme: 'auto',
   help: 'full',
+  board: 'space',
   hideAtHandOver: false,
 };
 

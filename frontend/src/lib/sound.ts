@@ -21,7 +21,13 @@ function noise(audio: AudioContext, seconds: number): AudioBufferSourceNode {
 }
 
 /** A burst of filtered noise that fades: wood at low pitch, pencil at high. */
-export function burst(audio: AudioContext, at: number, pitch: number, seconds: number, loudness: number): void {
+export function burst(
+  audio: AudioContext,
+  at: number,
+  pitch: number,
+  seconds: number,
+  loudness: number,
+): void {
   const source = noise(audio, seconds);
   const filter = audio.createBiquadFilter();
   filter.type = 'bandpass';

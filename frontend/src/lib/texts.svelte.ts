@@ -1,5 +1,6 @@
 /** Every sentence people read, in the language they chose; the catalogue is the one Python reads. */
 import type app from '$texts/en/app.json';
+import type tumblin from '$texts/en/tumblin_app.json';
 
 export const LANGUAGES = ['en', 'fr', 'de', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -10,7 +11,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   nl: 'Nederlands',
 };
 
-type Exact = keyof typeof app;
+type Exact = keyof typeof app | keyof typeof tumblin;
 type Stem<Key> = Key extends `${infer Start}.one` ? Start : never;
 /** A text of the app: a typing error in a key does not compile. */
 export type Key = Exact | Stem<Exact>;

@@ -36,7 +36,10 @@ export class AimMark {
     this.group.position.set(aim.x, aim.y, height);
     this.group.rotation.z = aim.azimuth;
     const share = Math.min(aim.speed_mps / 2.25, 1);
-    const colour = share < 0.55 ? SLOW.clone().lerp(MIDDLE, share / 0.55) : MIDDLE.clone().lerp(HARD, (share - 0.55) / 0.45);
+    const colour =
+      share < 0.55
+        ? SLOW.clone().lerp(MIDDLE, share / 0.55)
+        : MIDDLE.clone().lerp(HARD, (share - 0.55) / 0.45);
     this.#line.material.color.copy(colour);
     this.#arc.material.color.copy(colour);
     this.#line.geometry.dispose();

@@ -78,7 +78,9 @@ export function heightAt(board: Board, x: number, y: number): number {
 
 function tierGeometry(board: Board): BufferGeometry {
   const parts = board.tiers.flatMap((tier, place) =>
-    tier.boxes.map((box, number) => tierBox(tier, box, TINTS[place] ?? '#bd7c40', place * 3.7 + number * 1.3)),
+    tier.boxes.map((box, number) =>
+      tierBox(tier, box, TINTS[place] ?? '#bd7c40', place * 3.7 + number * 1.3),
+    ),
   );
   const merged = mergeGeometries(parts);
   for (const part of parts) part.dispose();
@@ -138,7 +140,9 @@ function paintGeometry(board: Board): BufferGeometry {
     for (const box of tier.boxes) {
       const start = Math.max(box.x[0], front);
       if (tier.zone === 1) {
-        parts.push(patch(board.line - 0.0015, box.y[0] + EDGE_M, 0.003, width(box) - 2 * EDGE_M, tier.top, LINE));
+        parts.push(
+          patch(board.line - 0.0015, box.y[0] + EDGE_M, 0.003, width(box) - 2 * EDGE_M, tier.top, LINE),
+        );
         for (const side of [-1, 1])
           parts.push(number(tier, (board.line + box.x[1]) / 2, (side * width(box)) / 2 - side * 0.035, 0.05));
         shadeAroundTrack(above, tier, parts);
@@ -173,7 +177,14 @@ const LINE: Piece = { u: [0.05, 0.2], v: [0.1, 0.4] };
 const SHADE: Piece = { u: [0.3, 0.45], v: [0.01, 0.49] };
 
 /** A painted rectangle from a corner, `length` downhill and `across` wide. */
-function patch(x: number, y: number, length: number, across: number, top: number, piece: Piece): BufferGeometry {
+function patch(
+  x: number,
+  y: number,
+  length: number,
+  across: number,
+  top: number,
+  piece: Piece,
+): BufferGeometry {
   const [[u0, u1], [v0, v1]] = [piece.u, piece.v];
   const plane = new PlaneGeometry(length, across);
   plane.translate(x + length / 2, y + across / 2, top + PAINT_LIFT_M);

@@ -3,8 +3,6 @@ import { PerspectiveCamera, Vector3 } from 'three';
 import type { Standpoint } from '$lib/tumblin/eye';
 import type { Board } from '$lib/tumblin/views';
 
-
-
 interface Place {
   target: Vector3;
   eye: Vector3;
@@ -83,7 +81,10 @@ export class CalmCamera {
   }
 
   #behind(die: Vector3): Place {
-    const eye = new Vector3(-0.23, -0.02, 0.2).applyAxisAngle(Z, this.turn).multiplyScalar(this.zoom).add(die);
+    const eye = new Vector3(-0.23, -0.02, 0.2)
+      .applyAxisAngle(Z, this.turn)
+      .multiplyScalar(this.zoom)
+      .add(die);
     return { target: die.clone().add(new Vector3(0.05, 0, -0.005)), eye };
   }
 
@@ -102,7 +103,10 @@ export class CalmCamera {
       }
       eye = target.clone().addScaledVector(back, distance * this.zoom);
       // Let the board sit in the middle of the picture, not its centre.
-      target.addScaledVector(new Vector3(1, 0, 0).applyAxisAngle(Z, this.turn), bounds.middle * distance * 0.3);
+      target.addScaledVector(
+        new Vector3(1, 0, 0).applyAxisAngle(Z, this.turn),
+        bounds.middle * distance * 0.3,
+      );
     }
     return { target, eye: eye.copy(target).addScaledVector(back, eye.distanceTo(target) || 1) };
   }

@@ -91,7 +91,13 @@ export function paintTexture(): CanvasTexture {
   return texture;
 }
 
-function paintMark(context: CanvasRenderingContext2D, mark: number, x: number, y: number, size: number): void {
+function paintMark(
+  context: CanvasRenderingContext2D,
+  mark: number,
+  x: number,
+  y: number,
+  size: number,
+): void {
   const path = new Path2D(MARKS[mark % MARKS.length]);
   context.save();
   context.translate(x, y);

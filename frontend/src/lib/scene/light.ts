@@ -98,7 +98,10 @@ export class Light {
 /** What varnish mirrors: a dim room with a bright window and a lamp. */
 function surroundings(renderer: WebGLRenderer): Texture {
   const room = new Scene();
-  const walls = new Mesh(new SphereGeometry(5, 24, 12), new MeshBasicMaterial({ color: '#6b5a48', side: BackSide }));
+  const walls = new Mesh(
+    new SphereGeometry(5, 24, 12),
+    new MeshBasicMaterial({ color: '#6b5a48', side: BackSide }),
+  );
   const panes = [
     { colour: new Color('#ffd9a8').multiplyScalar(9), at: [3, 2.4, 2.4], size: [1.6, 2.2] },
     { colour: new Color('#ffe9cf').multiplyScalar(5), at: [-2.6, -1.2, 3.4], size: [1.4, 1.4] },

@@ -54,3 +54,9 @@ export function nextFace(kind: Kind, face: number, step: 1 | -1): number {
   const count = Object.keys(kind.normals).length;
   return ((face - 1 + step + count) % count) + 1;
 }
+
+/** The launch without its die, as the practice board takes it. */
+export function launchOf(aim: Aim): Omit<Launch, 'die'> {
+  const { face_up, x, y, yaw, azimuth, speed_mps, hit_side, hit_height } = aim;
+  return { face_up, x, y, yaw, azimuth, speed_mps, hit_side, hit_height };
+}

@@ -44,6 +44,9 @@ const LOOKS: Record<string, Look> = Object.fromEntries(
   Object.entries(HEXES).map(([name, hex], mark) => [name, { hex, mark }]),
 );
 
+/** One after the other on the practice board. */
+export const PRACTICE_COLOURS = ['red', 'blue', 'green', 'yellow'] as const;
+
 export const lookOf = (colour: string): Look => LOOKS[colour] ?? { hex: '#82827e', mark: 11 };
 
 /** The pips of light dice are dark. */

@@ -26,7 +26,7 @@ export function seenFromAbove(kind: Kind, pose: Pose): Seen {
   );
   const [name] = faces.reduce((best, one) => (one[1] > best[1] ? one : best));
   const corners = (kind.faces[name] ?? []).map((corner) => onScreen(rotated(pose, corner)));
-  const [a, b] = [corners[0] ?? [0, 0], corners[1] ?? [0, 0]];
-  const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
+  const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = corners;
+  const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
   return { face: Number(name), turn, outline: corners.map((corner) => corner.join()).join(' ') };
 }

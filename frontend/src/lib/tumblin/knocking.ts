@@ -36,7 +36,8 @@ export function knock([, one, other, strength]: Contact, rate: number): void {
   const body = isDie(struck) ? 'die' : struck === 'peg' || struck === 'table' ? struck : 'tier';
   const depth = Math.max(rate, 0.5) ** 0.5 * (0.94 + 0.12 * Math.random());
   burst(audio, audio.currentTime, 2600 * depth, 0.018, 0.22 * loud);
-  for (const [pitch, share] of PARTIALS[body]) ring(audio, pitch * depth, share * loud * 0.3, body === 'table');
+  for (const [pitch, share] of PARTIALS[body])
+    ring(audio, pitch * depth, share * loud * 0.3, body === 'table');
 }
 
 function ring(audio: AudioContext, pitch: number, loudness: number, isLong: boolean): void {

@@ -30,6 +30,23 @@ export function startPose(board: Board, kind: Kind, launch: Launch): Pose {
   return [launch.x, launch.y, z, ...faceUp(kind, launch.face_up, launch.yaw)];
 }
 
+/** A die laid by hand on whatever tier is under a finger; null beside the board. */
+export function layAt(
+  board: Board,
+  kind: Kind,
+  under: (height: number) => { x: number; y: number } | null,
+  face: number,
+): Pose | null {
+  for (const tier of board.tiers) {
+    const spot = under(tier.top);
+    const isOn = tier.boxes.some(
+      ({ x, y }) => spot && spot.x >= x[0] && spot.x <= x[1] && spot.y >= y[0] && spot.y <= y[1],
+    );
+    if (spot && isOn) return [spot.x, spot.y, tier.top + kind.inradius, ...faceUp(kind, face, 0)];
+  }
+  return null;
+}
+
 /** The nearest place on the launch track where a die of this kind lies entirely on it. */
 export function onTrack(board: Board, kind: Kind, x: number, y: number): { x: number; y: number } {
   const box = board.tiers[0]?.boxes[0];
