@@ -144,17 +144,6 @@ def test_the_value_of_a_play_is_the_value_of_the_sheet_it_leads_to(sheet: Sheet,
 
 
 @FEW
-@given(sheets(most_open=9), rolls())
-def test_hardly_any_legal_play_is_better_than_those_the_shortcut_finds(sheet: Sheet, roll: Roll) -> None:
-    assume(sheet.round < LAST_ROUND)
-    mind = starting_mind(sheet.edition)
-    values, plays = np.empty(12), np.empty((12, PLAY_SLOTS), np.int64)
-    search.candidates(mind, sheet_arrays(sheet), faces(roll), values, plays)
-    best = max(sheet_value(mind, sheet_arrays(fill(sheet, roll, each))) for each in all_entries(sheet, roll))
-    assert values[0] >= best - 3.0
-
-
-@FEW
 @given(sheets(), st.integers(0, 2**32 - 1))
 def test_place_gains_of_two_marks_and_what_they_share_add_up(sheet: Sheet, seed: int) -> None:
     assume(sheet.round < LAST_ROUND)

@@ -198,10 +198,8 @@ def _insert(
 
 
 @kernel
-def ranked_plays(
-    mind: Mind, sheet: SheetArrays, desk: Desk, base: float, dice: Ints, values: Floats, plays: Ints
-) -> None:
-    """The likely plays with their full values, best first; `base` is `place_value` at the next stage."""
+def ranked_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values: Floats, plays: Ints) -> None:
+    """The likely plays with their full values, best first; the desk holds the sheet's gains."""
     likely_plays(mind, sheet, desk, dice, values, plays)
     before = sheet.facts.copy()
     for k in range(values.size):
@@ -249,12 +247,7 @@ def _sort_plays(values: Floats, plays: Ints) -> None:
 @kernel
 def best_plays(
     mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, numbers: int, values: Floats, plays: Ints
-) -> float:
-    """The best plays for a roll, as many as `values` has room for; the gains of `numbers` stay on the desk.
-
-    Tells the base, with which the same desk serves other rolls of these numbers.
-    """
-    base = place_value(mind, sheet, sheet.facts[ROUND], desk.touched)
+) -> None:
+    """The best plays for a roll, as many as `values` holds; the gains of `numbers` stay on the desk."""
     sheet_gains(mind, sheet, numbers, desk)
-    ranked_plays(mind, sheet, desk, base, dice, values, plays)
-    return base
+    ranked_plays(mind, sheet, desk, dice, values, plays)
