@@ -117,7 +117,7 @@ async def edition(request: Request, name: str, response: Response) -> dict[str, 
     return dict(found.document)
 
 
-@router.post("/tables", status_code=201, responses=documented(UNAVAILABLE))
+@router.post("/tables", status_code=201, responses=documented(CONFLICT, UNAVAILABLE))
 async def open_table(request: Request, wish: NewTable) -> OpenedTable:
     """Open a table; this device gets a secret for each of its people's seats."""
     host = _host(request)

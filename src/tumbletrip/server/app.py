@@ -32,7 +32,7 @@ from tumbletrip.server.rates import Buckets
 from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
-from tumbletrip.server.static_files import AppFiles
+from tumbletrip.server.static_files import FOLDER, AppFiles
 from tumbletrip.server.tumblin_api import router as tumblin_router
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import EventStore, StoreDown
@@ -205,5 +205,6 @@ def _http_app(lifespan: Any) -> FastAPI:
         place = ".".join(str(part) for part in first["loc"])
         return input_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
 
-    app.mount("/", AppFiles())  # last: whatever is not the API is the app
+    if FOLDER.is_dir():  # a checkout may never have built the app: then there is nothing there, and no error
+        app.mount("/", AppFiles())  # last: whatever is not the API is the app
     return app
