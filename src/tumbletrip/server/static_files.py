@@ -20,6 +20,7 @@ class AppFiles(StaticFiles):
     def __init__(self, folder: Path = FOLDER) -> None:
         """The files in a folder; it may be missing in a checkout that never built the app."""
         super().__init__(directory=folder, check_dir=False)
+        self.config_checked = True  # a missing folder is no error of the server: everything in it is missing
         self._page = folder / "index.html"
 
     async def get_response(self, path: str, scope: Scope) -> Response:
