@@ -6,7 +6,7 @@ LOCK := requirements/dev.lock
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench lock playthroughs clean
+.PHONY: help play app test check check-app bench screenshots budget lock playthroughs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -17,23 +17,35 @@ $(READY): $(LOCK) pyproject.toml
 	@echo "Setting up .venv from $(LOCK) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@echo "Compiling the fast code (once) ..."
 	@$(BIN)/tumbletrip warm
 	@touch $@
 
-play: $(READY) ## play, with everything set up
-	@$(BIN)/tumbletrip dicetrip
+play: app ## play in the browser, with everything set up
+	@$(BIN)/tumbletrip
+
+app: $(READY) ## build the browser app, if its sources changed
+	@$(BIN)/python hatch_build.py
 
 test: check ## everything that must hold: checks and all tests
 	$(BIN)/pytest -n auto -m slow
 
-check: $(READY) ## types, linters, the direction of imports and the fast tests
+check: app check-app ## types, linters, the direction of imports and the fast tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n auto -m "not slow"
+
+check-app: app ## types, linters and unit tests of the browser app
+	@$(BIN)/python hatch_build.py check
+
+screenshots: app ## pictures of every screen in out/screenshots
+	@$(BIN)/python -m tests.kit.screenshots
+
+budget: app ## how heavy the first load of the browser app is
+	@$(BIN)/python -m tests.kit.budget
 
 bench: $(READY) ## measure speed, as ratios in one run
 	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -31,10 +31,13 @@ class AppBuildHook(BuildHookInterface[Any]):
         """Build the app; a source distribution carries its sources instead."""
         del version
         if self.target_name == "wheel":
-            root = Path(self.root)
-            static = root / "src" / "tumbletrip" / "server" / "static"
-            build_app(root, static)
+            build_app(Path(self.root), static_folder(Path(self.root)))
             build_data["artifacts"].append("src/tumbletrip/server/static/**")
+
+
+def static_folder(root: Path) -> Path:
+    """Where the server finds the built app."""
+    return root / "src" / "tumbletrip" / "server" / "static"
 
 
 def build_app(root: Path, static: Path) -> None:
@@ -43,12 +46,21 @@ def build_app(root: Path, static: Path) -> None:
     current = fingerprint(root)
     if stamp.is_file() and stamp.read_text("utf-8") == current:
         return
-    npm = npm_command()
-    environment = node_environment(static)
-    frontend = root / "frontend"
-    run([*npm, "ci", "--no-audit", "--no-fund"], frontend, environment)
-    run([*npm, "run", "build"], frontend, environment)
+    npm(root, static, "ci", "--no-audit", "--no-fund")
+    npm(root, static, "run", "build")
     stamp.write_text(current, "utf-8")
+
+
+def check_app(root: Path, static: Path) -> None:
+    """Run the app's own checks: types, linters, unit tests."""
+    if not (root / "frontend" / "node_modules").is_dir():
+        npm(root, static, "ci", "--no-audit", "--no-fund")
+    npm(root, static, "run", "check")
+
+
+def npm(root: Path, static: Path, *words: str) -> None:
+    """Run npm in the app's folder."""
+    run([*npm_command(), *words], root / "frontend", node_environment(static))
 
 
 def fingerprint(root: Path) -> str:
@@ -94,4 +106,13 @@ def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.stderr.write(done.stdout[-4000:] + done.stderr[-4000:])
-        raise SystemExit(f"The browser app could not be built: `{' '.join(command[-3:])}` failed (see above).")
+        words = " ".join(word for word in command if word.isalpha())
+        raise SystemExit(f"The browser app: `npm {words}` failed (see above).")
+
+
+if __name__ == "__main__":
+    here = Path(__file__).parent
+    if sys.argv[1:] == ["check"]:
+        check_app(here, static_folder(here))
+    else:
+        build_app(here, static_folder(here))

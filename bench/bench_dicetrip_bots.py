@@ -26,7 +26,8 @@ Z99 = 2.576  # 99 % of a normal lie within so many standard errors
 
 def solo_games(level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
     """Totals of solo games, and the seconds of each decision but those of a first game that warms up."""
-    bot, edition, seconds = bot_by_name(level), builtin_edition(board), []
+    bot, edition = bot_by_name(level), builtin_edition(board)
+    seconds: list[float] = []
     play_game(edition, [bot], -1)
     totals = [play_game(edition, [bot], seed, seconds=seconds)[0][0] for seed in seeds]
     return totals, seconds

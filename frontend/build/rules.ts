@@ -21,7 +21,8 @@ export function rulesHtml(language: string): string {
   const file = language === 'en' ? 'dice-trip.md' : `dice-trip.${language}.md`;
   const page = readFileSync(FOLDER + file, 'utf-8');
   const body = page.split('\n').slice(3).join('\n');
-  return marked.parse(body, { async: false });
+  // A corner of a table that names nothing is no heading.
+  return marked.parse(body, { async: false }).replaceAll('<th></th>', '<td></td>');
 }
 
 export function rules(): Plugin {

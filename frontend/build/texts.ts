@@ -20,7 +20,8 @@ export function textsOf(language: string): Record<string, string> {
       string
     >;
     for (const [key, text] of Object.entries(texts)) {
-      if (OWN_FILES.includes(file) || [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start))) all[key] = text;
+      if (OWN_FILES.includes(file) || [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start)))
+        all[key] = text;
     }
   }
   return all;

@@ -69,11 +69,16 @@ describe('numbers and places', () => {
   test('the number in the hand is the one that is not placed yet', () => {
     const making = choose('rb', 'gy', false);
     const entries = [{ city: 'lyon', dice: ['red', 'blue'] as ['red', 'blue'] }];
-    expect(nextToPlace(making, entries, 'first')).toEqual(['green', 'yellow']);
+    expect(nextToPlace(making, entries, 'first', OPTIONS)).toEqual(['green', 'yellow']);
     expect(placeOf(making.first, entries)?.city).toBe('lyon');
     expect(
-      nextToPlace(making, [...entries, { city: 'nice', dice: ['green', 'yellow'] }], 'first'),
+      nextToPlace(making, [...entries, { city: 'nice', dice: ['green', 'yellow'] }], 'first', OPTIONS),
     ).toBeNull();
+  });
+
+  test('a number that is used already gives way to one that can be written', () => {
+    expect(nextToPlace(choose('br', 'gy', false), [], 'first', OPTIONS)).toEqual(['green', 'yellow']);
+    expect(nextToPlace(choose('br', '', false), [], 'first', OPTIONS)).toEqual(['blue', 'red']);
   });
 
   test('other dice take back what they made, but never a cross', () => {

@@ -6,6 +6,7 @@ what the rules make of it at that place of the log, and every client must see th
 
 import asyncio
 import itertools
+import json
 import tempfile
 from random import Random
 from typing import Any, ClassVar
@@ -13,20 +14,26 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from tests.kit.hosts import ScriptedPlayers, Seen, action_for
 from tests.kit.postgres import PostgresServer
 from tests.kit.tables import person, setup
-from tumbletrip.core.refusals import Refusal
+from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.deciding import Command, Facts, decide
 from tumbletrip.tables.games import Library
-from tumbletrip.tables.play import DiceAnswer, NeedDice
+from tumbletrip.tables.play import DiceAnswer
 from tumbletrip.tables.ports import EventStore
-from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table, evolve, fold
 from tumbletrip.tables.views import shown_event, view
 
@@ -64,6 +71,7 @@ class Tables(RuleBasedStateMachine):
         self.hosts: list[Host] = []
         self.under_way: list[Command] = []
         self.answered: dict[str, Accepted | Refused] = {}
+        self.sent: dict[str, Command] = {}
         self.ids = itertools.count()
 
     def run(self, work: Any) -> Any:
@@ -92,7 +100,9 @@ class Tables(RuleBasedStateMachine):
         client.take_over()
         last = client.seen[-1][0] if client.seen else 0
         table = live.durable.table
-        client.seen += [(shown.seq, shown_event(table, shown.body, client.seats)) for shown in live.since(last)]
+        client.seen += [
+            (shown.seq, shown_event(table, shown.body, client.seats)) for shown in live.since(last)
+        ]
         client.watcher = Seen(*client.seats)
         client.watcher.view = view(table, client.seats)
         self.hosts[client.line].watch(live, client.watcher)
@@ -112,7 +122,9 @@ class Tables(RuleBasedStateMachine):
         elif wrong != "junk" and seat in table.waiting_for:
             action = dict(action_for(table, seat, rng))
         number = table.round + (rng.choice([-1, 1]) if wrong == "round" else 0)
-        self.under_way.append(Command(f"{seat}:{next(self.ids)}", seat, number, action))
+        command = Command(f"{seat}:{next(self.ids)}", seat, number, action)
+        self.sent[command.id] = command
+        self.under_way.append(command)
 
     @precondition(lambda self: self.under_way)
     @rule(pick=picks)
@@ -138,13 +150,20 @@ class Tables(RuleBasedStateMachine):
     async def _deliver(self, commands: list[Command], lines: list[int]) -> None:
         before = fold_log(await self.hosts[0].store.load(self.table_id))
         answers = await asyncio.gather(
-            *(self.hosts[line].command(self.table_id, command) for command, line in zip(commands, lines, strict=True))
+            *(
+                self.hosts[line].command(self.table_id, command)
+                for command, line in zip(commands, lines, strict=True)
+            )
         )
         for command, answer in zip(commands, answers, strict=True):
             known = self.answered.setdefault(command.id, answer)
             if isinstance(known, Accepted) or len(self.hosts) == 1:
                 assert answer == known, "one command, two answers"
-        if len(commands) == 1 and isinstance(answers[0], Refused) and self.answered[commands[0].id] is answers[0]:
+        if (
+            len(commands) == 1
+            and isinstance(answers[0], Refused)
+            and self.answered[commands[0].id] is answers[0]
+        ):
             assert decide(before, commands[0], FACTS) is answers[0].reason
         await self._catch_up()
 
@@ -190,14 +209,15 @@ class Tables(RuleBasedStateMachine):
         if not self.hosts:
             return
         stored = self.run(self.hosts[0].store.load(self.table_id))
-        bodies = [read(event.body) for event in stored.events]
+        bodies = [json.loads(event.body) for event in stored.events]
         table = fold(bodies[:2], Library())
         commands = [event.command for event in stored.events]
         assert all(commands[2:]), "an event without a command"
         assert len({*commands[2:]}) == len(commands) - 2, "a command twice"
         for event, body in zip(stored.events[2:], bodies[2:], strict=True):
-            known = self.answered.get(event.command)
-            assert known is None or known == Accepted(event.seq)
+            command = self.sent[event.command]
+            assert self.answered.get(event.command, Accepted(event.seq)) == Accepted(event.seq)
+            assert decide(table, command, FACTS, dice_of(body, command)) == (body,)
             table = evolve(table, body)
         for name, answer in self.answered.items():
             assert (name in commands) == isinstance(answer, Accepted), name
@@ -214,10 +234,14 @@ class Tables(RuleBasedStateMachine):
             self.run(self._stop())
 
 
-def read(text: str) -> Any:
-    import json
-
-    return json.loads(text)
+def dice_of(body: Any, command: Command) -> DiceAnswer | None:
+    """The dice that chance showed, read from the event, in the order in which they were asked for."""
+    play = body.get("play", {})
+    if play.get("kind") == "rolled":
+        return DiceAnswer(tuple(play["roll"]))
+    if play.get("kind") == "rerolled":
+        return DiceAnswer(tuple(play["roll"][COLOURS.index(die)] for die in command.action["dice"]))
+    return None
 
 
 def hidden(body: Any) -> Any:
@@ -227,7 +251,7 @@ def hidden(body: Any) -> Any:
 
 
 def fold_log(stored: Any) -> Table:
-    return fold((read(event.body) for event in stored.events), Library())
+    return fold((json.loads(event.body) for event in stored.events), Library())
 
 
 def explore(urls: list[str], examples: int, steps: int) -> None:
@@ -235,9 +259,7 @@ def explore(urls: list[str], examples: int, steps: int) -> None:
         stores = [runner.run(open_store(url)) for url in urls]
         try:
             machine = type("Machine", (Tables,), {"runner": runner, "stores": stores})
-            from hypothesis.stateful import run_state_machine_as_test
-
-            run_state_machine_as_test(  # type: ignore[no-untyped-call]  # comes without types
+            run_state_machine_as_test(
                 machine, settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None)
             )
         finally:
@@ -255,18 +277,3 @@ def test_F2_any_traffic_at_one_host_ends_as_the_rules_say() -> None:
 def test_F3_any_traffic_at_two_hosts_ends_as_the_rules_say(postgres: PostgresServer) -> None:
     url = postgres.empty_database()
     explore([url, url], examples=15, steps=30)
-
-
-def rules_of(command: Command, table: Table) -> Any:
-    """What the rules say of a command, with any dice."""
-    decided = decide(table, command, FACTS)
-    if isinstance(decided, NeedDice):
-        return decide(table, command, FACTS, DiceAnswer((1,) * decided.count))
-    return decided
-
-
-def test_the_model_tells_moves_from_refusals() -> None:
-    table = fold([{"kind": "opened", "setup": setup(person("Ada")).as_json()}, {"kind": "started"}], Library())
-    assert isinstance(rules_of(Command("a", 0, 1, {"do": "roll"}), table), tuple)
-    assert rules_of(Command("a", 0, 2, {"do": "roll"}), table) is No.WRONG_ROUND
-    assert isinstance(rules_of(Command("a", 0, 1, {"do": "keep"}), table), Refusal)

@@ -4,19 +4,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hatch_build import build_app
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from hatch_build import build_app, static_folder
 from tests.kit.browser import ROOT, AppServer, app_server, launch
 from tests.kit.visitor import PATIENCE_MS, Visitor, visitor
 
 expect.set_options(timeout=PATIENCE_MS)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", autouse=True)
 def app() -> None:
     """The app, built from the sources as they are."""
-    build_app(ROOT, ROOT / "src" / "tumbletrip" / "server" / "static")
+    build_app(ROOT, static_folder(ROOT))
 
 
 @pytest.fixture(scope="session")
@@ -29,14 +29,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(app: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
     """A running server that nobody kills."""
     with app_server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
-def own_server(app: None, tmp_path: Path) -> Iterator[AppServer]:
+def own_server(tmp_path: Path) -> Iterator[AppServer]:
     """A server of one's own, to be killed."""
     with app_server(tmp_path) as running:
         yield running

@@ -43,14 +43,14 @@ def test_axe_finds_nothing_on_any_screen(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_round_can_be_played_in_every_language(
-    server: AppServer, welcome: Welcome, language: str
-) -> None:
+def test_a_round_can_be_played_in_every_language(server: AppServer, welcome: Welcome, language: str) -> None:
     guest = welcome(server, language=language)
     guest.visit("/")
     expect(guest.page.locator("html")).to_have_attribute("lang", language)
     expect(guest.page.get_by_text(guest.says("claim"))).to_be_visible()
-    guest.open_table("Ada", edition={"de": "Deutschland", "fr": "France", "nl": "Duitsland"}.get(language, "Germany"))
+    guest.open_table(
+        "Ada", edition={"de": "Deutschland", "fr": "France", "nl": "Duitsland"}.get(language, "Germany")
+    )
     assert guest.until_writing()
     guest.write_round()
     guest.expect_round(2)

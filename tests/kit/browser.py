@@ -1,4 +1,4 @@
-"""A real Chromium and a real server for the journeys: found or fetched by itself, or a sentence that says how."""
+"""A real Chromium and a real server for the journeys; without a browser, a sentence that says how."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Films and dice as Python codes them, for the browser's tests: `python -m tests.kit.film_vectors` rewrites the file."""
+"""Films of flicks as Python codes them, for the test of the browser's decoder."""
 
 import base64
 import json

@@ -41,6 +41,10 @@ class PostgresServer:
     def url(self) -> str:
         return f"postgresql://test@127.0.0.1:{self.port}/postgres"
 
+    def pid(self) -> int:
+        """The process that all others of the server descend from."""
+        return int((self._data / "postmaster.pid").read_text("utf-8").splitlines()[0])
+
     def start(self) -> None:
         """Start it and wait until it answers."""
         options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1 -c max_connections=200"

@@ -3,9 +3,9 @@
 import tempfile
 from pathlib import Path
 
-from hatch_build import build_app
 from playwright.sync_api import sync_playwright
 
+from hatch_build import build_app, static_folder
 from tests.kit.browser import ROOT, app_server, launch
 from tests.kit.tour import tour
 from tests.kit.visitor import visitor
@@ -15,7 +15,7 @@ FOLDER = ROOT / "out" / "screenshots"
 
 def main() -> None:
     """Take them all."""
-    build_app(ROOT, ROOT / "src" / "tumbletrip" / "server" / "static")
+    build_app(ROOT, static_folder(ROOT))
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,

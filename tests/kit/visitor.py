@@ -7,13 +7,14 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, Error, Locator, Page, ViewportSize, expect
 
 from tumbletrip.core.texts import say
 
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1440, "height": 900}
+PHONE = ViewportSize(width=390, height=844)
+DESKTOP = ViewportSize(width=1440, height=900)
 PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
+BOT_PATIENCE_MS = 180_000  # a bot's first thought may have to be compiled
 
 
 @dataclass
@@ -24,6 +25,7 @@ class Visitor:
     url: str
     language: str = "en"
     complaints: list[str] = field(default_factory=list)
+    _session: CDPSession | None = None  # fingers belong to the session that put them down
 
     def says(self, key: str, **values: object) -> str:
         """A text of the app in the visitor's language."""
@@ -82,8 +84,8 @@ class Visitor:
         self._fingers("touchEnd", [])
 
     def _fingers(self, kind: str, points: list[dict[str, float]]) -> None:
-        session = self.page.context.new_cdp_session(self.page)
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self._session = self._session or self.page.context.new_cdp_session(self.page)
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     # Opening tables
 
@@ -116,7 +118,7 @@ class Visitor:
     def until_writing(self) -> bool:
         """Roll and keep whenever it is asked for; False when the game is over instead."""
         done = self.page.get_by_role("button", name=self.says("done"), exact=True)
-        for _ in range(PATIENCE_MS // 100):
+        for _ in range(BOT_PATIENCE_MS // 100):
             if self.is_over:
                 return False
             if done.is_visible():
@@ -184,6 +186,11 @@ class Visitor:
                 self.cross_out(city)
             expect(self.page.locator(".board .draft")).to_have_count(before + 1)
         self.press("done")
+        self.expect_taken()
+
+    def expect_taken(self) -> None:
+        """Wait until the server has taken the round."""
+        expect(self.page.locator(".done:enabled")).to_have_count(0)
 
     def play_to_the_end(self) -> None:
         """Play every round that is left, for all people of this device."""
@@ -195,7 +202,8 @@ class Visitor:
         """Let all people of this device play past the screen, up to a round."""
         table = self.page.url.rsplit("/", 1)[1]
         seats = self.page.evaluate(
-            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats", table
+            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats",
+            table,
         )
         people = [Fast(self.url, table, seat["seat"], seat["secret"]) for seat in seats]
         while people[0].round < until_round:

@@ -60,8 +60,9 @@ export const api = {
   open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
   byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
   see: (table: string) => call<SeenTable>('GET', `/tables/${part(table)}`),
-  sit: (table: string, seat: number, name: string) =>
-    call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id: newId(), seat, name }),
+  /** The id is the caller's, to be sent again unchanged after a lost answer: then the same seat comes back. */
+  sit: (table: string, id: string, seat: number, name: string) =>
+    call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),

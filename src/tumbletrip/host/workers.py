@@ -48,6 +48,7 @@ class WorkerPool:
         self._prepare = prepare
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._alive: set[_Worker] = set()
+        self._expected = size  # processes that work, or will
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._slots = asyncio.Semaphore(queue_size)
         self._closed = threading.Event()
@@ -76,6 +77,7 @@ class WorkerPool:
                 self._idle.put(worker)
             elif not self._closed.is_set():
                 log.error("worker_not_ready")
+                self._expected -= 1
                 self._kill(worker)
 
     def _run(self, job: Callable[..., Any], values: tuple[Any, ...], seconds: float) -> Any:
@@ -97,7 +99,7 @@ class WorkerPool:
     def _take_worker(self) -> _Worker:
         """The next idle process; whoever waits for one notices when the pool is closed."""
         for _ in range(int(GETTING_READY_SECONDS / POLL_SECONDS)):
-            if self._closed.is_set():
+            if self._closed.is_set() or not self._expected:
                 break
             with contextlib.suppress(queue.Empty):
                 return self._idle.get(timeout=POLL_SECONDS)

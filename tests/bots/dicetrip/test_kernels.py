@@ -22,7 +22,7 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
 )
 from tumbletrip.bots.dicetrip.sheetarrays import entries, faces, sheet_arrays
 from tumbletrip.bots.dicetrip.starting import starting_mind
-from tumbletrip.bots.dicetrip.tables import CROSSED, EMPTY, FREE, LENGTHS, ROUND, Mind
+from tumbletrip.bots.dicetrip.tables import CROSSED, EMPTY, FREE, LENGTHS, ROUND, Mind, SheetArrays
 from tumbletrip.bots.dicetrip.value_kernels import (
     FEATURES,
     new_desk,
@@ -49,6 +49,11 @@ def any_mind(edition: Edition) -> Mind:
     noise = np.random.default_rng(1).normal(0.0, 0.1, weights.size).astype(np.float32)
     noise[lay.gap :] = np.abs(noise[lay.gap :])  # a gap never takes away
     return Mind(lay, board, weights + noise)
+
+
+def told(arrays: SheetArrays) -> list[list[int]]:
+    """Arrays as lists, to be compared."""
+    return [arrays.cities.tolist(), arrays.pos.tolist(), arrays.facts.tolist()]
 
 
 def slow_road_hope(mind: Mind, sheet: Sheet, played: int) -> float:
@@ -119,11 +124,9 @@ def test_a_play_fills_the_sheet_as_the_rules_do(sheet: Sheet, roll: Roll, seed: 
     assert refuse_entries(sheet, roll, written) is None
     after = sheet_arrays(sheet)
     play(mind.board, after, faces(roll), move)
-    for ours, rules in zip(after, sheet_arrays(fill(sheet, roll, written)), strict=True):
-        assert ours.tolist() == rules.tolist()
+    assert told(after) == told(sheet_arrays(fill(sheet, roll, written)))
     take_back(after, before.facts, faces(roll), move)
-    for ours, rules in zip(after, before, strict=True):
-        assert ours.tolist() == rules.tolist()
+    assert told(after) == told(before)
 
 
 @FEW
@@ -138,17 +141,6 @@ def test_the_value_of_a_play_is_the_value_of_the_sheet_it_leads_to(sheet: Sheet,
         if value > NOTHING:
             after = fill(sheet, roll, entries(sheet.edition, move))
             assert value == pytest.approx(sheet_value(mind, sheet_arrays(after)), abs=1e-2)
-
-
-@FEW
-@given(sheets(most_open=9), rolls())
-def test_hardly_any_legal_play_is_better_than_those_the_shortcut_finds(sheet: Sheet, roll: Roll) -> None:
-    assume(sheet.round < LAST_ROUND)
-    mind = starting_mind(sheet.edition)
-    values, plays = np.empty(12), np.empty((12, PLAY_SLOTS), np.int64)
-    search.candidates(mind, sheet_arrays(sheet), faces(roll), values, plays)
-    best = max(sheet_value(mind, sheet_arrays(fill(sheet, roll, each))) for each in all_entries(sheet, roll))
-    assert values[0] >= best - 3.0
 
 
 @FEW

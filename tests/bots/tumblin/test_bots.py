@@ -10,7 +10,7 @@ from tumbletrip.bots.tumblin.levels import LEVELS, Player, bot_by_name
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible, straight
 from tumbletrip.bots.tumblin.simple import Straight
-from tumbletrip.bots.tumblin.thinking import Thinker
+from tumbletrip.bots.tumblin.thinking import Idea, Thinker
 from tumbletrip.bots.tumblin.valuing import worth
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES, say
@@ -164,29 +164,35 @@ def test_TD13_a_die_off_the_board_costs() -> None:
     assert worth(match, own, ending_of(match, fallen)).position[0] == pytest.approx(-3.5)
 
 
-@pytest.mark.slow
-def test_TD09_the_bonus_die_is_saved_at_first_and_flicked_in_the_end() -> None:
-    start = duel(preset="duel-bonus")
-    thinker = Thinker(STEADY)
-    assert not thinker.aim(start, HASTE, Random(1)).die.is_bonus
+@pytest.mark.parametrize(("promised", "is_used"), [(5.0, False), (12.0, True)])
+def test_TD09_the_bonus_die_waits_for_a_shot_that_promises_much(
+    promised: float, is_used: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = duel(preset="duel-bonus")
+    shot = straight(BOARD, match.dice_in_hand(0)[0])
+    monkeypatch.setattr(Thinker, "_best_idea", lambda *_: Idea(shot, 0.0, promised))
+    assert Thinker(STEADY).aim(match, HASTE, Random(1)).die.is_bonus == is_used
+
+
+def test_TD09_the_bonus_die_is_flicked_when_it_is_the_last() -> None:
     spent = [(seat, 0.1, -0.18 + 0.02 * place + 0.2 * seat, 1) for place in range(5) for seat in (0, 1)]
-    end = duel(*spent, preset="duel-bonus")
-    assert end.turn == 0
-    assert thinker.aim(end, HASTE, Random(1)).die.is_bonus
+    match = duel(*spent, preset="duel-bonus")
+    assert match.turn == 0
+    assert Thinker(STEADY).aim(match, HASTE, Random(1)).die.is_bonus
 
 
 @pytest.mark.slow
-def test_a_thinker_spares_its_own_dice_and_goes_for_its_rivals() -> None:
-    """Four sixes stand in a row on the middle 4x: first they are its own, then its rival's."""
-    places = [(0.45, y, 6) for y in (-0.033, -0.011, 0.011, 0.033)]
+def test_a_thinker_pushes_its_own_dice_on_and_leaves_its_rivals_where_they_are() -> None:
+    """Four ones lie in the middle of 2x, near the edge to 3x: first they are its own, then its rival's."""
+    places = [(0.285, y, 1) for y in (-0.036, -0.012, 0.012, 0.036)]
     own, rival = (duel(*((seat, *place) for place in places)) for seat in (0, 1))
-    assert points_left(own) > points_left(rival) + 2
+    assert points_after(own) > points_after(rival) + 3
 
 
-def points_left(match: Match) -> float:
-    """The mean points of the four dice that lie after the flick a thinker chooses; 96 if none is touched."""
-    shot = Thinker(STEADY).aim(match, Budget(0.5), Random(2))
-    flicks = [STEADY.flick(shot, Random(number)) for number in range(80)]
+def points_after(match: Match) -> float:
+    """The mean points of the four dice after the flick a thinker chooses; 8 if none is touched."""
+    shot = Thinker(STEADY).aim(match, Budget(0.3), Random(2))
+    flicks = [STEADY.flick(shot, Random(number)) for number in range(60)]
     endings = Imagination(BOARD).fly(match.rests, flicks)
     kinds = (D6,) * 5
     return float((zones(BOARD, kinds, endings) * faces(kinds, endings))[:, :-1].sum(1).mean())

@@ -95,12 +95,14 @@ export function stillMade(entries: readonly Entry[], making: Making): Entry[] {
   );
 }
 
-/** The dice of the number that a tap on a city writes next; null if all are placed. */
+/** The dice of the number that a tap on a city writes next, one that may be written if there is one. */
 export function nextToPlace(
   making: Making,
   entries: readonly Entry[],
   wanted: 'first' | 'second',
+  options: Options,
 ): Colour[] | null {
   const order = wanted === 'first' ? [making.first, making.second] : [making.second, making.first];
-  return order.find((dice) => isWhole(dice) && !placeOf(dice, entries)) ?? null;
+  const inHand = order.filter((dice) => isWhole(dice) && !placeOf(dice, entries));
+  return inHand.find((dice) => numberOf(dice, options)?.free) ?? inHand[0] ?? null;
 }

@@ -28,6 +28,8 @@ export class TableGame {
   entries = $state.raw<Entry[]>([]);
   slot = $state<Slot>('first');
   isCrossing = $state(false);
+  /** The round is on its way to the server; it is sent once. */
+  isFinishing = $state(false);
   /** Something to tell for a moment: a refusal, or what somebody did. */
   note = $state<{ text: string; isRefusal: boolean } | null>(null);
   /** Counts rolls, so that the dice tumble once for each. */
@@ -218,7 +220,7 @@ export class TableGame {
       this.cross(city);
       return;
     }
-    const dice = composing.nextToPlace(this.making, this.entries, this.slot);
+    const dice = composing.nextToPlace(this.making, this.entries, this.slot, options);
     if (!dice || this.entries.length >= options.cities_to_fill) {
       this.tell(
         say(this.entries.length >= options.cities_to_fill ? 'app.all_placed' : 'app.make_number_first'),
@@ -285,8 +287,10 @@ export class TableGame {
   }
 
   async done(): Promise<void> {
-    const entries = this.entries;
-    if (await this.ask({ do: 'write', entries })) {
+    this.isFinishing = true;
+    const isTaken = await this.ask({ do: 'write', entries: this.entries });
+    this.isFinishing = false;
+    if (isTaken) {
       sounds.done();
       this.making = composing.NOTHING_MADE;
       this.moveOn();

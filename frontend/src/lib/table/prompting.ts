@@ -33,7 +33,7 @@ function writing(game: TableGame): string {
   if (settings.help === 'little') return who + say('app.prompt.left', { count: left });
   if (game.isCrossing) return who + say('app.prompt.cross');
   if (game.making.twice && !isWhole(game.making.second)) return who + say('app.prompt.twice');
-  const dice = nextToPlace(game.making, game.entries, game.slot);
+  const dice = nextToPlace(game.making, game.entries, game.slot, options);
   const number = dice && numberOf(dice, options);
   if (!number) return who + say(game.making.first.length === 1 ? 'app.prompt.units' : 'app.prompt.tens');
   if (!number.free) return who + say('app.prompt.used', { number: number.number });

@@ -41,7 +41,7 @@ class HumanBot:
 
 def beginner() -> Bot:
     """Thinks of what stands on the sheet only, and overlooks much of that."""
-    return HumanBot(shortsighted_mind, overlooks=0.8, misjudges=2.5)
+    return HumanBot(shortsighted_mind, overlooks=0.85, misjudges=3.0)
 
 
 def casual() -> Bot:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,10 @@ from tumbletrip.dicetrip.editions import CityId, Edition
 from tumbletrip.dicetrip.fast.bridge import board_arrays as fast_board
 from tumbletrip.dicetrip.fast.kernels import CITIES
 
-CHAIN_BINS = (
-    8  # what a chain of two roads sees of a city: empty, crossed, or one of six groups of six numbers
-)
+CHAIN_BINS = 8  # what a chain of two roads sees of a city: empty, crossed, or a group of six numbers
 
 Ints = NDArray[np.int64]
+Rows: TypeAlias = list[tuple[int, tuple[int, ...]]]  # a group, and what belongs to it
 
 
 class BoardArrays(NamedTuple):
@@ -78,16 +77,16 @@ def board_arrays(edition: Edition, order: Sequence[CityId]) -> BoardArrays:
 _STRIDES = (CHAIN_BINS * CHAIN_BINS, CHAIN_BINS, 1)
 
 
-def _road_rows(roads: list[tuple[int, int]]) -> list[tuple[int, tuple[int, ...]]]:
-    rows = []
+def _road_rows(roads: list[tuple[int, int]]) -> Rows:
+    rows: Rows = []
     for road, (one, other) in enumerate(roads):
         rows.append((one, (road, other, 1)))
         rows.append((other, (road, one, 0)))
     return rows
 
 
-def _chain_rows(chains: list[tuple[int, int, int]]) -> list[tuple[int, tuple[int, ...]]]:
-    rows = []
+def _chain_rows(chains: list[tuple[int, int, int]]) -> Rows:
+    rows: Rows = []
     for chain, cities in enumerate(chains):
         for at in range(3):
             b, c = (k for k in range(3) if k != at)
@@ -95,8 +94,8 @@ def _chain_rows(chains: list[tuple[int, int, int]]) -> list[tuple[int, tuple[int
     return rows
 
 
-def _link_rows(chains: list[tuple[int, int, int]]) -> list[tuple[int, tuple[int, ...]]]:
-    rows = []
+def _link_rows(chains: list[tuple[int, int, int]]) -> Rows:
+    rows: Rows = []
     for chain, cities in enumerate(chains):
         for a in range(3):
             for b in range(3):
@@ -123,7 +122,7 @@ def _roads_before(edition: Edition, order: Sequence[CityId]) -> Ints:
     return np.array([sum(1 << place for place in places) for places in earlier], np.int64)
 
 
-def _grouped(groups: int, rows: list[tuple[int, tuple[int, ...]]]) -> tuple[Ints, Ints]:
+def _grouped(groups: int, rows: Rows) -> tuple[Ints, Ints]:
     """Rows sorted by group, with the place where each group starts."""
     rows = sorted(rows)
     start = np.searchsorted([group for group, _ in rows], np.arange(groups + 1))

@@ -94,7 +94,7 @@ def likely_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values:
 def _doubled_die_cost(mind: Mind, facts: Ints) -> float:
     """What the powers table says is lost when the doubled die is spent (DT08)."""
     at = mind.layout.powers + facts[ROUND] * 4 + facts[REROLL] * 2
-    return mind.weights[at] - mind.weights[at + 1]
+    return float(mind.weights[at] - mind.weights[at + 1])
 
 
 @kernel
@@ -198,22 +198,18 @@ def _insert(
 
 
 @kernel
-def ranked_plays(
-    mind: Mind, sheet: SheetArrays, desk: Desk, base: float, dice: Ints, values: Floats, plays: Ints
-) -> None:
-    """The likely plays with their full values, best first; `base` is `place_value` at the next stage."""
+def ranked_plays(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values: Floats, plays: Ints) -> None:
+    """The likely plays with their full values, best first; the desk holds the sheet's gains."""
     likely_plays(mind, sheet, desk, dice, values, plays)
     before = sheet.facts.copy()
-    spent = _doubled_die_cost(mind, before)
     for k in range(values.size):
         if values[k] == NOTHING:
             break
         if before[TENS]:
             _better_order(mind, sheet, before, dice, plays[k])
-        value = base + values[k] + play(mind.board, sheet, dice, plays[k])
-        if plays[k, 4]:
-            value -= spent  # the powers table is among those of the whole sheet
-        values[k] = value + whole_value(mind, sheet, desk.touched)
+        play(mind.board, sheet, dice, plays[k])
+        values[k] = place_value(mind, sheet, before[ROUND], desk.touched)
+        values[k] += whole_value(mind, sheet, desk.touched)
         take_back(sheet, before, dice, plays[k])
     _sort_plays(values, plays)
 
@@ -251,12 +247,7 @@ def _sort_plays(values: Floats, plays: Ints) -> None:
 @kernel
 def best_plays(
     mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, numbers: int, values: Floats, plays: Ints
-) -> float:
-    """The best plays for a roll, as many as `values` has room for; the gains of `numbers` stay on the desk.
-
-    Tells the base, with which the same desk serves other rolls of these numbers.
-    """
-    base = place_value(mind, sheet, sheet.facts[ROUND], desk.touched)
+) -> None:
+    """The best plays for a roll, as many as `values` holds; the gains of `numbers` stay on the desk."""
     sheet_gains(mind, sheet, numbers, desk)
-    ranked_plays(mind, sheet, desk, base, dice, values, plays)
-    return base
+    ranked_plays(mind, sheet, desk, dice, values, plays)

@@ -21,13 +21,14 @@ from tumbletrip.core.errors import Problem, problem
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints
-from tumbletrip.dicetrip.rules import Entries
+from tumbletrip.dicetrip.rules import Entries, fill
+from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 DECIDING_ROUND = 11  # from here on a bot that plays to win thinks of the standings
-SPREAD_PER_ROUND = (
-    1.7  # how far final scores stray from the value, in points times the root of the rounds left
-)
+ALL_DICE = 0b1111
+DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
+SPREAD_PER_ROUND = 1.7  # how far final scores stray from the value: so many points per root of a round
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,10 @@ class TableBot:
 
     mind: Callable[[Edition], Mind] = mind_for
     plays: int = 6  # candidates it compares
+    overlooks: float = 0.0  # the share of them it does not see
     next_rolls: int = 0  # rolls of the next round it imagines for each, in the time it is given
     quick_throws: int = 6  # samples of each way to re-roll …
-    careful_throws: int = 36  # … and of the two best
+    careful_throws: int = 36  # … and of the two best; 0 decides by a rule of thumb
     plays_to_win: bool = False
 
     def remark(self, edition: Edition) -> Problem | None:
@@ -58,6 +60,8 @@ class TableBot:
 
     def _keep_or_reroll(self, mind: Mind, position: Position, rng: Random) -> KeepDice | RerollDice:
         sheet, dice, means = sheet_arrays(position.sheet), faces(position.roll), np.zeros(16)
+        if not self.careful_throws:
+            return by_rule_of_thumb(mind, position)
         if position.round == LAST_ROUND:
             search.last_reroll_means(mind.board, sheet, dice, means)
         else:
@@ -67,6 +71,9 @@ class TableBot:
 
     def _two_entries(self, mind: Mind, position: Position, budget: Budget, rng: Random) -> Entries:
         values, plays = candidates(mind, position, self.plays)
+        if self.overlooks:
+            plays = seen(plays, self.overlooks, rng)
+            values = values[: len(plays)]  # best first, so the first one seen is taken
         if self.next_rolls and len(plays) > 1:
             futures = self._futures(mind, position, plays, budget, rng)
             values = self._prospects(mind, position, futures)
@@ -100,6 +107,12 @@ def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints
     search.candidates(mind, sheet_arrays(position.sheet), faces(position.roll), values, plays)
     known = int(np.count_nonzero(values > NOTHING))
     return values[:known], plays[:known]
+
+
+def seen(plays: Ints, overlooks: float, rng: Random) -> Ints:
+    """The plays a player notices, in their order; at least the last one."""
+    noticed = [k for k in range(len(plays)) if rng.random() >= overlooks]
+    return plays[noticed or [len(plays) - 1]]
 
 
 def next_rolls(count: int, rng: Random) -> Ints:
@@ -136,6 +149,17 @@ def last_entry(mind: Mind, position: Position) -> Entries:
     return entries(position.sheet.edition, np.array([pair, city, -1, -1, 0], np.int64))
 
 
+def by_rule_of_thumb(mind: Mind, position: Position) -> KeepDice | RerollDice:
+    """Throw all dice again if the roll brings clearly less than the sheet promised before it."""
+    promised = sheet_value(mind, sheet_arrays(position.sheet))
+    if position.round == LAST_ROUND:
+        brings = float(score(fill(position.sheet, position.roll, last_entry(mind, position))).total)
+    else:
+        values, _ = candidates(mind, position, 1)
+        brings = float(values[0])
+    return answer(ALL_DICE) if brings < promised - DISAPPOINTMENT else KeepDice()
+
+
 def answer(again: int) -> KeepDice | RerollDice:
     """A mask of dice as a choice."""
     if again == 0:
@@ -144,15 +168,15 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 
 def good() -> Bot:
-    """Plans by values made by hand, the same way on every board; judges re-rolls at a glance."""
-    return TableBot(mind=starting_mind, quick_throws=3, careful_throws=6)
+    """Plans by values made by hand, the same way on every board, but overlooks many plays."""
+    return TableBot(mind=starting_mind, plays=12, overlooks=0.6, careful_throws=0)
 
 
 def expert() -> Bot:
-    """Knows the board from self-play, and judges re-rolls with care."""
-    return TableBot(quick_throws=6, careful_throws=36)
+    """Knows the board from self-play, but overlooks one play in three."""
+    return TableBot(plays=8, overlooks=0.35, careful_throws=0)
 
 
 def champion() -> Bot:
-    """Looks a round ahead as well, and plays to win."""
+    """Looks a round ahead as well, judges re-rolls with care, and plays to win."""
     return TableBot(plays=5, next_rolls=24, quick_throws=8, careful_throws=72, plays_to_win=True)

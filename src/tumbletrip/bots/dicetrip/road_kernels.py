@@ -18,13 +18,13 @@ ANYWHERE = -1  # the start of a walk before its first numbered city
 @kernel
 def free_between(unused: int, low: int, high: int) -> int:
     """How many unused numbers lie strictly between two numbers."""
-    return bit_count(unused & ((np.int64(1) << high) - 1) & ~((np.int64(1) << (low + 1)) - 1))
+    return bit_count(unused & ((1 << high) - 1) & ~((1 << (low + 1)) - 1))
 
 
 @kernel
 def most_before(board: BoardArrays, place: int, reached: int, reach: Ints) -> int:
     """The most empty cities on a walk to just before a place, over roads from places already reached."""
-    most = np.int64(0)
+    most = 0
     came_from = board.before[place] & reached
     while came_from:
         most = max(most, reach[lowest_bit(came_from)])
@@ -42,14 +42,14 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
     gap = mind.layout.gap + played * LENGTHS * FREE
     hope = 0.0
     for start in range(ANYWHERE, CITIES):
-        low, so_far, reached = np.int64(-1), 0.0, np.int64(0)
+        low, so_far, reached = -1, 0.0, 0
         if start >= 0:
-            low, so_far = np.int64(sheet.cities[board.order[start]]) - 2, best[start]
+            low, so_far = int(sheet.cities[board.order[start]]) - 2, best[start]
             if low < 0 or so_far == 0.0:
                 continue
-            reached = np.int64(1) << start
+            reached = 1 << start
             reach[start] = 0
-        longest = np.int64(0)
+        longest = 0
         for place in range(start + 1, CITIES):
             mark = sheet.cities[board.order[place]]
             if mark == CROSSED or (mark != EMPTY and mark - 2 <= low):
@@ -59,10 +59,10 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
             most = most_before(board, place, reached, reach)
             if mark == EMPTY:
                 reach[place] = most + 1
-                reached |= np.int64(1) << place
+                reached |= 1 << place
                 longest = max(longest, most + 1)
             else:
-                free = free_between(unused, low, np.int64(mark) - 2)
+                free = free_between(unused, low, int(mark) - 2)
                 best[place] = max(best[place], so_far + 1.0 + weights[gap + most * FREE + free])
         hope = max(hope, so_far + weights[gap + longest * FREE + free_between(unused, low, NUMBERS)])
     return hope
@@ -80,12 +80,12 @@ def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
         row = most[start + 1]
         row[:] = -1
         longest[start + 1] = 0
-        reached = np.int64(0)
+        reached = 0
         if start >= 0:
             if sheet.cities[board.order[start]] == CROSSED:
                 continue
             reach[start] = 0
-            reached = np.int64(1) << start
+            reached = 1 << start
         for place in range(start + 1, CITIES):
             mark = sheet.cities[board.order[place]]
             if mark == CROSSED or (start >= 0 and not board.before[place] & reached):
@@ -93,7 +93,7 @@ def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
             row[place] = most_before(board, place, reached, reach)
             if mark == EMPTY:
                 reach[place] = row[place] + 1
-                reached |= np.int64(1) << place
+                reached |= 1 << place
                 longest[start + 1] = max(longest[start + 1], row[place] + 1)
 
 
@@ -133,7 +133,7 @@ def road_onward(
         if marks[place] >= 2 and marks[place] - 2 > number and most[start + 1, place] >= 0:
             free = free_between(unused, number, marks[place] - 2)
             best = max(best, weights[gap + most[start + 1, place] * FREE + free] + 1.0 + onward[place])
-    return best
+    return float(best)
 
 
 @kernel

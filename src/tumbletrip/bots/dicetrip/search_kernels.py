@@ -15,10 +15,11 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
     roll_dice,
     take_back,
 )
-from tumbletrip.bots.dicetrip.tables import REROLL, ROUND, Mind, SheetArrays
-from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, place_value, sheet_gains
+from tumbletrip.bots.dicetrip.tables import REROLL, Mind, SheetArrays
+from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, sheet_gains
+from tumbletrip.dicetrip.fast.chance import Random
 from tumbletrip.dicetrip.fast.compiling import kernel
-from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints, Random
+from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints
 
 WIDTH = 3  # plays valued in full for an imagined roll
 
@@ -43,10 +44,9 @@ def next_round_values(
     before = sheet.facts.copy()
     for k in range(plays.shape[0]):
         play(mind.board, sheet, dice, plays[k])
-        base = place_value(mind, sheet, sheet.facts[ROUND], desk.touched)
-        sheet_gains(mind, sheet, np.int64(ALL_NUMBERS), desk)
+        sheet_gains(mind, sheet, ALL_NUMBERS, desk)
         for column in range(rolls.shape[0]):
-            ranked_plays(mind, sheet, desk, base, rolls[column], best, answers)
+            ranked_plays(mind, sheet, desk, rolls[column], best, answers)
             values[k, column] = best[0]
         take_back(sheet, before, dice, plays[k])
 
@@ -125,7 +125,7 @@ def reroll_means(
     desk = new_desk()
     best = np.empty(WIDTH)
     plays = np.empty((WIDTH, PLAY_SLOTS), np.int64)
-    base = best_plays(mind, sheet, desk, dice, np.int64(ALL_NUMBERS), best, plays)
+    best_plays(mind, sheet, desk, dice, ALL_NUMBERS, best, plays)
     means[:] = -np.inf
     means[0] = best[0]
     sheet.facts[REROLL] = 0
@@ -133,12 +133,12 @@ def reroll_means(
     _throw(random, throws)
     first = np.full(16, -np.inf)
     for again in range(1, 16):
-        first[again] = _mean_again(mind, sheet, desk, base, dice, again, throws[:quick], best, plays)
+        first[again] = _mean_again(mind, sheet, desk, dice, again, throws[:quick], best, plays)
     _throw(random, throws)
     for _ in range(finalists):
-        again = np.argmax(first)
+        again = int(np.argmax(first))
         first[again] = -np.inf
-        means[again] = _mean_again(mind, sheet, desk, base, dice, again, throws, best, plays)
+        means[again] = _mean_again(mind, sheet, desk, dice, again, throws, best, plays)
     sheet.facts[REROLL] = 1
 
 
@@ -150,7 +150,7 @@ def _throw(random: Random, throws: Ints) -> None:
 
 @kernel
 def _mean_again(
-    mind: Mind, sheet: SheetArrays, desk: Desk, base: float, dice: Ints, again: int, throws: Ints,
+    mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, again: int, throws: Ints,
     best: Floats, plays: Ints,
 ) -> float:  # fmt: skip
     """The mean value of throwing some dice again: over all outcomes if they are few, else over `throws`."""
@@ -171,9 +171,9 @@ def _mean_again(
                 left //= 6
             else:
                 trial[die] = throws[sample, die]
-        ranked_plays(mind, sheet, desk, base, trial, best, plays)
+        ranked_plays(mind, sheet, desk, trial, best, plays)
         total += best[0]
-    return total / count
+    return float(total / count)
 
 
 @kernel

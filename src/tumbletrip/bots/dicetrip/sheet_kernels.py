@@ -23,6 +23,7 @@ from tumbletrip.bots.dicetrip.tables import (
     SheetArrays,
 )
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS
+from tumbletrip.dicetrip.fast.chance import Random, draw
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
 from tumbletrip.dicetrip.fast.kernels import (
     CITIES,
@@ -33,10 +34,8 @@ from tumbletrip.dicetrip.fast.kernels import (
     TEN,
     ZONES_BY_COUNT,
     Ints,
-    Random,
     chain_lengths,
     clean_zones,
-    draw,
 )
 
 # A play: pair and city, pair and city, in writing order, and 1 if a die is doubled. Pair -1 is a cross,
@@ -79,15 +78,15 @@ def clear_sheet(sheet: SheetArrays, powers: int, tens: int) -> None:
 @kernel
 def number_of(dice: Ints, pair: int) -> int:
     """The number that a pair of dice makes."""
-    return 6 * dice[TENS_DIE[pair]] + dice[UNITS_DIE[pair]]
+    return int(6 * dice[TENS_DIE[pair]] + dice[UNITS_DIE[pair]])
 
 
 @kernel
 def numbers_of(dice: Ints) -> int:
     """A mask of the numbers that two of the dice make."""
-    numbers = np.int64(0)
+    numbers = 0
     for pair in range(12):
-        numbers |= np.int64(1) << number_of(dice, pair)
+        numbers |= 1 << number_of(dice, pair)
     return numbers
 
 
@@ -111,7 +110,7 @@ def open_coloured(board: BoardArrays, facts: Ints) -> int:
 def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
     """Write the number of a pair of dice into a city, or cross it out (pair -1); tells the tens bonus won."""
     cities, pos, facts = sheet
-    bit = np.int64(1) << city
+    bit = 1 << city
     facts[OPEN] &= ~bit
     if pair < 0:
         cities[city] = CROSSED
@@ -121,7 +120,7 @@ def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int
     number = number_of(dice, pair)
     cities[city] = number + 2
     pos[number] = city
-    facts[USED] |= np.int64(1) << number
+    facts[USED] |= 1 << number
     colour = board.colour[city]
     if (DOUBLES >> number) & 1 or colour == TENS_DIE[pair] or colour == UNITS_DIE[pair]:
         facts[POINTS] += 1  # DT09
@@ -167,7 +166,7 @@ def last_scores(board: BoardArrays, sheet: SheetArrays, scores: Ints) -> int:
     city = lowest_bit(facts[OPEN])
     used, crosses = facts[USED], facts[CROSSES]
     zones = ZONES_BY_COUNT[clean_zones(board.masks, crosses)]
-    zones_if_crossed = ZONES_BY_COUNT[clean_zones(board.masks, crosses | np.int64(1) << city)]
+    zones_if_crossed = ZONES_BY_COUNT[clean_zones(board.masks, crosses | 1 << city)]
     road, series = chain_lengths(board.masks, pos, used)
     scores[NUMBERS] = facts[POINTS] - 1 + road + SERIES_BY_LENGTH[series] + zones_if_crossed
     for number in range(NUMBERS):
@@ -175,10 +174,10 @@ def last_scores(board: BoardArrays, sheet: SheetArrays, scores: Ints) -> int:
         if (used >> number) & 1:
             continue
         pos[number] = city
-        road, series = chain_lengths(board.masks, pos, used | np.int64(1) << number)
+        road, series = chain_lengths(board.masks, pos, used | 1 << number)
         pos[number] = -1
         scores[number] = facts[POINTS] + ((DOUBLES >> number) & 1) + road + SERIES_BY_LENGTH[series] + zones
-        if facts[TENS] and tens_left(used | np.int64(1) << number) == 0:
+        if facts[TENS] and tens_left(used | 1 << number) == 0:
             scores[number] += open_coloured(board, facts) - (1 if board.colour[city] >= 0 else 0)  # DT14
     return city
 

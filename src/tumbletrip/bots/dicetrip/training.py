@@ -6,7 +6,6 @@ learns from every game. The tables that played best in the checks are written, a
 
 import argparse
 import json
-import sys
 import time
 from pathlib import Path
 
@@ -104,4 +103,4 @@ def save(path: Path, order: tuple[str, ...], change: Weights, curve: list[dict[s
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

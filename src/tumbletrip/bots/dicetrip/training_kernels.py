@@ -29,17 +29,14 @@ from tumbletrip.dicetrip.fast.compiling import kernel
 from tumbletrip.dicetrip.fast.kernels import NUMBERS, Ints, chain_lengths
 
 PLAYS = 6
-QUICK, CAREFUL, FINALISTS = (
-    4,
-    12,
-    2,
-)  # samples of a re-roll in training: few, because it is seen in many games
+# Samples of a re-roll in training are few, because it is seen in many games.
+QUICK, CAREFUL, FINALISTS = 4, 12, 2
 
 
 @kernel
 def below(random: Random, count: int) -> int:
     """A random number from 0 up to, not including, `count`."""
-    return np.int64(draw(random) % np.uint64(count))
+    return int(draw(random) % np.uint64(count))
 
 
 @kernel
@@ -57,7 +54,7 @@ def maybe_reroll(
             dice[die] = below(random, 6)
     if again:
         sheet.facts[REROLL] = 0
-    return again > 0
+    return bool(again > 0)
 
 
 @kernel

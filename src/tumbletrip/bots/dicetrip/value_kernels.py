@@ -36,7 +36,7 @@ from tumbletrip.bots.dicetrip.tables import (
     Weights,
 )
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
-from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, TEN, Ints, chain_lengths
+from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, TEN, Bytes, Ints, chain_lengths
 
 TOP = 5  # cities looked at per number
 FEATURES = 330  # more than the weights a sheet touches
@@ -85,9 +85,9 @@ def place_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> in
 @kernel
 def clean_mask(mind: Mind, crosses: int) -> int:
     """A mask of the zones without a cross (DT13)."""
-    clean = np.int64(7)
+    clean = 7
     while crosses:
-        clean &= ~(np.int64(1) << mind.board.zone[lowest_bit(crosses)])
+        clean &= ~(1 << mind.board.zone[lowest_bit(crosses)])
         crosses &= crosses - 1
     return clean
 
@@ -100,7 +100,7 @@ def whole_features(mind: Mind, sheet: SheetArrays, road: int, series: int, out: 
     out[count] = lay.lengths + (played * LENGTHS + road) * LENGTHS + series
     out[count + 1] = lay.zones + (played * 8 + clean_mask(mind, crosses)) * LENGTHS + bit_count(crosses)
     out[count + 2] = lay.powers + played * 4 + facts[REROLL] * 2 + facts[DOUBLE]
-    doubles = np.int64(0)
+    doubles = 0
     for double in range(6):
         doubles |= ((used >> (7 * double)) & 1) << double
     out[count + 3] = lay.doubles + played * 64 + doubles
@@ -136,7 +136,7 @@ def whole_value(mind: Mind, sheet: SheetArrays, touched: Ints) -> float:
 def place_value(mind: Mind, sheet: SheetArrays, played: int, touched: Ints) -> float:
     """Points so far and the place tables, read as after `played` rounds: the base that gains add to."""
     count = place_features(mind, sheet, played, touched)
-    return sheet.facts[POINTS] + weights_sum(mind.weights, touched, count)
+    return float(sheet.facts[POINTS] + weights_sum(mind.weights, touched, count))
 
 
 @kernel
@@ -236,7 +236,7 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
         cities[city] = CROSSED
         aside = max(road_hope(mind, sheet, played), road * 1.0)  # the main road without this city
         cities[city] = EMPTY
-        clean = clean_mask(mind, crosses | np.int64(1) << city)
+        clean = clean_mask(mind, crosses | 1 << city)
         gains[city, CROSSED] += aside - now + weights[zones + 1 + clean * LENGTHS] - clean_now
         left = numbers & unused
         while left:
@@ -247,13 +247,13 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
             gains[city, number + 2] += max(aside, through) - now
             if _is_beside(mind, pos, number - 1, city) or _is_beside(mind, pos, number + 1, city):
                 pos[number] = city
-                _, series_then = chain_lengths(board.masks, pos, used | np.int64(1) << number)
+                _, series_then = chain_lengths(board.masks, pos, used | 1 << number)
                 pos[number] = -1
                 gains[city, number + 2] += weights[lengths + series_then] - weights[lengths + series]
 
 
 @kernel
-def _is_beside(mind: Mind, pos: Ints, number: int, city: int) -> bool:
+def _is_beside(mind: Mind, pos: Bytes, number: int, city: int) -> bool:
     """Whether a number stands in a city that a road links to this one."""
     return (
         0 <= number < NUMBERS and pos[number] >= 0 and (mind.board.neighbours[city] >> pos[number]) & 1 == 1

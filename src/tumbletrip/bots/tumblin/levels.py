@@ -9,6 +9,7 @@ from typing import Final
 from tumbletrip.bots.tumblin.hands import STEADY, Hand, shakier
 from tumbletrip.bots.tumblin.protocol import Bot, Budget, Head
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import say
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
 
@@ -32,6 +33,14 @@ class Level:
     key: str
     hand: Hand
     head: Callable[[Hand, int], Head]  # from the hand it knows itself to have, and a number of threads
+
+    def title(self, language: str = "en") -> str:
+        """The name players read."""
+        return say(f"bots.tumblin.{self.key}.title", language)
+
+    def description(self, language: str = "en") -> str:
+        """One sentence on how this level plays."""
+        return say(f"bots.tumblin.{self.key}.description", language)
 
 
 def _hopeful(hand: Hand, threads: int) -> Head:
@@ -64,9 +73,9 @@ LEVELS: Final[Mapping[str, Level]] = {
     level.key: level
     for level in (
         Level("child", shakier(STEADY, 4.0), _hopeful),
-        Level("beginner", shakier(STEADY, 3.0), _straight(0.95)),
-        Level("casual", shakier(STEADY, 2.5), _straight(1.15)),
-        Level("expert", shakier(STEADY, 1.4), _thinker(0.3)),
+        Level("beginner", shakier(STEADY, 3.5), _straight(0.9)),
+        Level("casual", shakier(STEADY, 2.6), _straight(1.05)),
+        Level("expert", shakier(STEADY, 1.9), _thinker(0.5)),
         Level("champion", STEADY, _thinker(1.0)),
     )
 }

@@ -32,7 +32,7 @@ _FLICKS_PER_SECOND: Final = 600
 _SLOWER_PER_DIE: Final = 0.11
 _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
 _DOUBT: Final = 4.0  # tries of an average shot that every shot is thought to have had before
-_TYPICAL_ZONE: Final = 2.4  # where a good shot lands, on average
+_BONUS_ZONE: Final = 2.7  # a good shot lands at 2.4 on average; the bonus die waits for a better one
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _thinned(shots: list[Launch], most: int) -> list[Launch]:
 
 
 def _worth_waiting_for(match: Match, bonus: Die) -> float:
-    """The points a plain die would have if it were flicked later, when fewer flicks can knock it away."""
+    """The points that a shot must promise a plain die before the bonus die is used for it."""
     face = (len(bonus.kind.faces) + 1) / 2
     is_product = match.setup.house.count is Count.TIMES
-    return face * _TYPICAL_ZONE if is_product else face + _TYPICAL_ZONE
+    return face * _BONUS_ZONE if is_product else face + _BONUS_ZONE

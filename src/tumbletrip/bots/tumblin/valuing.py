@@ -1,13 +1,12 @@
 """What a position is worth to the player who flicked: their side's points, less their rivals'.
 
 A die that tumbled shows any face, so it counts with the mean of its numbers: that takes the luck of the
-last bounce out of the comparison. A die on the board is worth less while flicks are to come that may knock
-it away, and one before the line is worth a little because they may push it on.
+last bounce out of the comparison. Flicks to come change nothing here: on average dice keep their zone through
+them (docs/lab/tumblin-physics.md), since those that are knocked off are made up for by those pushed on.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -17,9 +16,6 @@ from tumbletrip.tumblin.physics.reading_many import faces, zones
 from tumbletrip.tumblin.physics.world import Floats
 from tumbletrip.tumblin.ports import Die, Rest
 from tumbletrip.tumblin.rules import Match
-
-# The share of its points that a die in zone 1, 2, 3, 4 keeps through one more flick (docs/lab).
-KEPT_PER_FLICK: Final = np.array([1.0, 0.99, 0.98, 0.97, 0.97])
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ def worth(match: Match, flicked: Die, endings: Endings) -> Worth:
 
 
 def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: Endings) -> Floats:
-    """The points each die can be expected to keep (flick × die), counted as `scoring.score_die` does."""
+    """The points each die can be expected to have (flick × die), counted as `scoring.score_die` does."""
     house, kinds = match.setup.house, tuple(die.kind for die in dice)
     zone = zones(match.setup.board, kinds, endings)
     face = np.broadcast_to([(len(kind.faces) + 1) / 2 for kind in kinds], zone.shape).copy()
@@ -51,9 +47,8 @@ def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: E
         shown = np.array([rest.face for rest in lying])
         same = faces(kinds, endings)[:, :-1] == shown
         face[:, :-1] = np.where(stayed & same, shown, face[:, :-1])
-    later = match.setup.flicks_per_round - len(match.rests) - 1
     counted = face * zone if house.count is Count.TIMES else face + zone
-    points = np.where(zone > 0, counted, 0.0) * KEPT_PER_FLICK[zone] ** later
+    points = np.where(zone > 0, counted, 0.0)
     if house.falling_costs:
         points -= face * endings.out
     doubled: Floats = points * [1 + die.is_bonus for die in dice]
