@@ -4,7 +4,7 @@ import {
   CircleGeometry,
   Mesh,
   MeshStandardMaterial,
-  PCFSoftShadowMap,
+  PCFShadowMap,
   Plane,
   Raycaster,
   Scene,
@@ -57,7 +57,7 @@ export class Stage implements Eye {
     this.#renderer.toneMapping = ACESFilmicToneMapping;
     this.#renderer.toneMappingExposure = 1.02;
     this.#renderer.shadowMap.enabled = true;
-    this.#renderer.shadowMap.type = PCFSoftShadowMap;
+    this.#renderer.shadowMap.type = PCFShadowMap;
     this.#board = new WoodenBoard(picture.board);
     this.#dice = new DiceSet(picture.kinds);
     this.#light = new Light(this.#renderer);
