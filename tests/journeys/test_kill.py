@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 def judge(figures: Figures, games: int) -> None:
     assert figures.faults == 0, figures
     assert figures.games == games
-    assert figures.kills > 2
+    assert figures.kills > 0  # how many fit in depends on how fast the machine plays
     assert figures.acknowledged > 40 * games
     assert figures.rolls >= 13 * games
 
