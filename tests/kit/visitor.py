@@ -190,7 +190,7 @@ class Visitor:
 
     def expect_taken(self) -> None:
         """Wait until the server has taken the round."""
-        expect(self.page.locator(".done:enabled")).to_have_count(0)
+        expect(self.page.locator(".done:enabled, .done[aria-busy=true]")).to_have_count(0)
 
     def play_to_the_end(self) -> None:
         """Play every round that is left, for all people of this device."""
