@@ -17,7 +17,7 @@ $(READY): $(LOCK) pyproject.toml
 	@echo "Setting up .venv from $(LOCK) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@echo "Compiling the fast code (once) ..."
 	@$(BIN)/tumbletrip warm
 	@touch $@
