@@ -18,5 +18,5 @@ test.each([
 });
 
 test('a new table knows how it was asked for', () => {
-  expect(placeOf('/new', '?mode=device')).toEqual({ screen: 'new', mode: 'device' });
+  expect(placeOf('/new', '?mode=device')).toEqual({ screen: 'new', mode: 'device', game: 'dicetrip' });
 });
