@@ -19,7 +19,7 @@ def app() -> None:
     build_app(ROOT, static_folder(ROOT))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop must have ended when other tests start theirs
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
     with sync_playwright() as playwright:
