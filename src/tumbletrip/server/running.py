@@ -23,6 +23,7 @@ from tumbletrip.tables.ports import EventStore
 PING_SECONDS = 20.0
 GOODBYE_SECONDS = 5
 RESTART_SECONDS = 1.0
+SEND_BUFFER_BYTES = 128 * 1024
 
 log = structlog.get_logger(__name__)
 
@@ -45,6 +46,8 @@ def _listen(host: str, port: int) -> socket.socket:
         raise InputError(
             problem("serve.port", host=host, port=port, reason=error.strerror or error)
         ) from error
+    # Sockets inherit it: what the system holds for a reader who stalls is bounded too (F5).
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setblocking(False)
     return listening
 
