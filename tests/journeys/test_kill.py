@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 def judge(figures: Figures, games: int) -> None:
     assert figures.faults == 0, figures
     assert figures.games == games
-    assert figures.kills > 0  # how many fit in depends on how fast the machine plays
+    assert figures.kills > 2
     assert figures.acknowledged > 40 * games
     assert figures.rolls >= 13 * games
 
@@ -32,5 +32,5 @@ def test_F3_players_of_one_table_at_two_servers_play_on_while_either_is_killed(
 ) -> None:
     url = postgres.empty_database()
     servers = [Server(url, tmp_path / f"log{number}", *OPTIONS) for number in range(2)]
-    figures = asyncio.run(run(servers, url, {"dicetrip": 4}, 8, pause=0.3, gap=(0.1, 2.0)))
+    figures = asyncio.run(run(servers, url, {"dicetrip": 4}, 8, pause=0.6, gap=(0.1, 2.0)))
     judge(figures, 4)
