@@ -66,6 +66,17 @@ describe('numbers and places', () => {
     expect(numberOf(['red'], OPTIONS)).toBeNull();
   });
 
+  test('of two equal numbers only one can be written: the other is not free once it stands', () => {
+    const equal: Options = {
+      ...OPTIONS,
+      singles: { rb: [42, true], gy: [42, true] },
+      splits: [['rb', 'gy', false, null]],
+    };
+    const making = choose('rb', 'gy', false);
+    expect(numberOf(making.second, equal)?.free).toBe(true);
+    expect(numberOf(making.second, equal, [{ city: 'lyon', dice: ['red', 'blue'] }])?.free).toBe(false);
+  });
+
   test('the number in the hand is the one that is not placed yet', () => {
     const making = choose('rb', 'gy', false);
     const entries = [{ city: 'lyon', dice: ['red', 'blue'] as ['red', 'blue'] }];

@@ -46,8 +46,16 @@ function tapTwice(making: Making, die: Colour, options: Options): Making {
 
 /** Whether the server offers this split. */
 export function isOffered(making: Making, options: Options): boolean {
-  const [one, other] = [pairOf(making.first), pairOf(making.second)];
-  return options.splits.some(
+  return splitOf(making.first, making.second, options) !== undefined;
+}
+
+function splitOf(
+  dice: readonly Colour[],
+  others: readonly Colour[],
+  options: Options,
+): Options['splits'][0] | undefined {
+  const [one, other] = [pairOf(dice), pairOf(others)];
+  return options.splits.find(
     ([first, second]) => (first === one && second === other) || (first === other && second === one),
   );
 }
@@ -71,13 +79,19 @@ export function makingOf(entries: readonly Entry[], options: Options): Making {
   return { first, second: options.cities_to_fill > 1 ? rest(first) : [], twice: false };
 }
 
-/** What a pair of dice says, as the server counted it; null while a die is missing. */
+/** What a pair of dice says, as the server counted it, free unless used or put elsewhere; null while a die is missing. */
 export function numberOf(
   dice: readonly Colour[],
   options: Options,
+  entries: readonly Entry[] = [],
 ): { number: number; free: boolean } | null {
   const made = isWhole(dice) ? options.singles[pairOf(dice)] : undefined;
-  return made ? { number: made[0], free: made[1] } : null;
+  return made ? { number: made[0], free: made[1] && mayFollow(dice, entries, options) } : null;
+}
+
+/** Whether the server lets this number be written beside those already put: two equal ones it does not. */
+function mayFollow(dice: readonly Colour[], entries: readonly Entry[], options: Options): boolean {
+  return !entries.some((entry) => entry.dice && splitOf(dice, entry.dice, options)?.[2] === false);
 }
 
 const isSame = (dice: Entry['dice'], other: readonly Colour[]): boolean =>
@@ -104,5 +118,5 @@ export function nextToPlace(
 ): Colour[] | null {
   const order = wanted === 'first' ? [making.first, making.second] : [making.second, making.first];
   const inHand = order.filter((dice) => isWhole(dice) && !placeOf(dice, entries));
-  return inHand.find((dice) => numberOf(dice, options)?.free) ?? inHand[0] ?? null;
+  return inHand.find((dice) => numberOf(dice, options, entries)?.free) ?? inHand[0] ?? null;
 }

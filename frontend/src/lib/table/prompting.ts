@@ -34,7 +34,7 @@ function writing(game: TableGame): string {
   if (game.isCrossing) return who + say('app.prompt.cross');
   if (game.making.twice && !isWhole(game.making.second)) return who + say('app.prompt.twice');
   const dice = nextToPlace(game.making, game.entries, game.slot, options);
-  const number = dice && numberOf(dice, options);
+  const number = dice && numberOf(dice, options, game.entries);
   if (!number) return who + say(game.making.first.length === 1 ? 'app.prompt.units' : 'app.prompt.tens');
   if (!number.free) return who + say('app.prompt.used', { number: number.number });
   return who + say('app.prompt.city', { number: number.number });
