@@ -10,7 +10,8 @@ const NAME = 'virtual:texts/';
 const SHARED = ['dicetrip/', 'tumblin/', 'table/', 'table.', 'http/', 'colour.', 'score.'];
 /** Of Tumblin-Dice: what the setup offers, and why a die counts. */
 const TUMBLIN = ['tumblin.variant.', 'tumblin.preset.', 'tumblin.why.'];
-const OWN_FILES = ['app.json', 'tumblin_app.json'];
+/** The browser's own rooms: app.json, tumblin_app.json and so on. */
+const isOwn = (file: string): boolean => file.endsWith('app.json');
 
 export function textsOf(language: string): Record<string, string> {
   const all: Record<string, string> = {};
@@ -20,8 +21,7 @@ export function textsOf(language: string): Record<string, string> {
       string
     >;
     for (const [key, text] of Object.entries(texts)) {
-      if (OWN_FILES.includes(file) || [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start)))
-        all[key] = text;
+      if (isOwn(file) || [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start))) all[key] = text;
     }
   }
   return all;

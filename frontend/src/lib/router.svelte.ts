@@ -6,10 +6,13 @@ export type Place =
   | { screen: 'code'; code: string }
   | { screen: 'table'; table: string }
   | { screen: 'replay'; table: string }
-  | { screen: 'practice' }
-  | { screen: 'rules' }
-  | { screen: 'settings' }
+  | { screen: 'analysis'; table: string }
+  | { screen: Page }
   | { screen: 'missing' };
+
+/** Screens that need no more than their name. */
+const PAGES = ['practice', 'rules', 'settings', 'companion', 'pad', 'sheets', 'daily', 'records'] as const;
+type Page = (typeof PAGES)[number];
 
 /** The place an address names. */
 export function placeOf(path: string, query = ''): Place {
@@ -18,16 +21,15 @@ export function placeOf(path: string, query = ''): Place {
   if (rest.length) return { screen: 'missing' };
   if (first === 't' && second && !third) return { screen: 'table', table: second };
   if (first === 't' && second && third === 'replay') return { screen: 'replay', table: second };
+  if (first === 't' && second && third === 'analysis') return { screen: 'analysis', table: second };
   if (first === 'c' && second && !third) return { screen: 'code', code: second };
   if (second) return { screen: 'missing' };
   if (first === 'new') {
     const wishes = new URLSearchParams(query);
     return { screen: 'new', mode: wishes.get('mode') ?? 'friends', game: wishes.get('game') ?? 'dicetrip' };
   }
-  if (first === 'practice') return { screen: 'practice' };
-  if (first === 'rules') return { screen: 'rules' };
-  if (first === 'settings') return { screen: 'settings' };
-  return { screen: 'missing' };
+  const page = PAGES.find((name) => name === first);
+  return { screen: page ?? 'missing' };
 }
 
 function decode(part: string): string {

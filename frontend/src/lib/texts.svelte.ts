@@ -1,5 +1,9 @@
 /** Every sentence people read, in the language they chose; the catalogue is the one Python reads. */
 import type app from '$texts/en/app.json';
+import type analysis from '$texts/en/analysis_app.json';
+import type companion from '$texts/en/companion_app.json';
+import type daily from '$texts/en/daily_app.json';
+import type sheets from '$texts/en/sheets_app.json';
 import type tumblin from '$texts/en/tumblin_app.json';
 
 export const LANGUAGES = ['en', 'fr', 'de', 'nl'] as const;
@@ -11,7 +15,8 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   nl: 'Nederlands',
 };
 
-type Exact = keyof typeof app | keyof typeof tumblin;
+type Texts = typeof app & typeof analysis & typeof companion & typeof daily & typeof sheets & typeof tumblin;
+type Exact = keyof Texts;
 type Stem<Key> = Key extends `${infer Start}.one` ? Start : never;
 /** A text of the app: a typing error in a key does not compile. */
 export type Key = Exact | Stem<Exact>;

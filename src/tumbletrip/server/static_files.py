@@ -11,7 +11,9 @@ FOLDER = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"  # the file's name changes with its content
 ASK_AGAIN = "no-cache"
 # The app's own addresses, by their first part; the browser finds the screen (router.svelte.ts).
-APP_PATHS = frozenset({"", "t", "c", "new", "rules", "settings", "companion", "print", "practice"})
+APP_PATHS = frozenset(
+    {"", "t", "c", "new", "rules", "settings", "practice", "companion", "pad", "sheets", "daily", "records"}
+)
 
 
 class AppFiles(StaticFiles):
