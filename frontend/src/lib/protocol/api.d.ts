@@ -115,7 +115,7 @@ export interface paths {
     put?: never;
     /**
      * Sit Down
-     * @description Take an open seat; the secret is given once.
+     * @description Take an open seat; the answer holds its secret, and asking again with the same id gets it again.
      */
     post: operations['sit_down_api_tables__table__seats_post'];
     delete?: never;
@@ -138,6 +138,26 @@ export interface paths {
      * @description Send a command without a socket.
      */
     post: operations['command_api_tables__table__commands_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/fits/{seat}/{city}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * City Fits
+     * @description Dice Trip: which numbers fit into a city of one's own sheet, with what one is thinking of.
+     */
+    get: operations['city_fits_api_tables__table__fits__seat___city__get'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -184,6 +204,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Replay
+     * @description A finished game moment by moment, every sheet counted.
+     */
+    get: operations['replay_api_tables__table__replay_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/qr': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Qr Code
+     * @description The link to a table as a picture that phones read; the site is the one this page came from.
+     */
+    get: operations['qr_code_api_tables__table__qr_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/records': {
     parameters: {
       query?: never;
@@ -198,6 +258,46 @@ export interface paths {
      * @description Bring in a finished game from its record (text/plain).
      */
     post: operations['import_table_api_records_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/boards/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Board
+     * @description A board and the shapes of all dice, to draw them.
+     */
+    get: operations['board_api_boards__name__get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/practice': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Practice
+     * @description Flick one die among some that lie on the board; nothing is kept.
+     */
+    post: operations['practice_api_practice_post'];
     delete?: never;
     options?: never;
     head?: never;
@@ -269,6 +369,28 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
+     * BoardPicture
+     * @description A board as data, and the dice that are played on it.
+     */
+    BoardPicture: {
+      /**
+       * Board
+       * @description tiers, line and pegs, in metres
+       */
+      board: {
+        [key: string]: unknown;
+      };
+      /**
+       * Kinds
+       * @description by name: faces with normals and corners
+       */
+      kinds: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+    };
+    /**
      * Choices
      * @description What new tables can choose from.
      */
@@ -295,6 +417,26 @@ export interface components {
       };
     };
     /**
+     * CityFit
+     * @description Free numbers in a row that would put a city on an ascending road of so many cities.
+     */
+    CityFit: {
+      /** Lowest */
+      lowest: number;
+      /** Highest */
+      highest: number;
+      /** Road */
+      road: number;
+    };
+    /**
+     * CityFits
+     * @description Which numbers fit into a city of one's sheet; none if it is full, or joins nothing yet.
+     */
+    CityFits: {
+      /** Fits */
+      fits: components['schemas']['CityFit'][];
+    };
+    /**
      * CommandAnswer
      * @description A command was taken; its first event has this sequence number.
      */
@@ -307,7 +449,10 @@ export interface components {
      * @description Something a seat wants, over HTTP; the same as on the socket.
      */
     CommandBody: {
-      /** Id */
+      /**
+       * Id
+       * @description repeating an id repeats the answer
+       */
       id: string;
       /** Seat */
       seat: number;
@@ -367,6 +512,86 @@ export interface components {
       seats: components['schemas']['SeatSecret'][];
     };
     /**
+     * PracticeDie
+     * @description A die that lies on the practice board.
+     */
+    PracticeDie: {
+      /**
+       * Kind
+       * @default d6
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /**
+       * Pose
+       * @description x, y, z, then w, x, y, z of the turn
+       */
+      pose: number[];
+    };
+    /**
+     * PracticeFlick
+     * @description A flick to try, and the dice in its way.
+     */
+    PracticeFlick: {
+      /** Dice */
+      dice?: components['schemas']['PracticeDie'][];
+      /**
+       * Kind
+       * @default d6
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      launch: components['schemas']['PracticeLaunch'];
+    };
+    /**
+     * PracticeLaunch
+     * @description A flick, as in a match.
+     */
+    PracticeLaunch: {
+      /** Face Up */
+      face_up: number;
+      /** X */
+      x: number;
+      /** Y */
+      y: number;
+      /**
+       * Yaw
+       * @default 0
+       */
+      yaw: number;
+      /**
+       * Azimuth
+       * @default 0
+       */
+      azimuth: number;
+      /** Speed Mps */
+      speed_mps: number;
+      /**
+       * Hit Side
+       * @default 0
+       */
+      hit_side: number;
+      /**
+       * Hit Height
+       * @default 0
+       */
+      hit_height: number;
+    };
+    /**
+     * PracticeResult
+     * @description All dice at rest, those that lay there first; the film and its sounds.
+     */
+    PracticeResult: {
+      /** Rests */
+      rests: {
+        [key: string]: unknown;
+      }[];
+      /** Trajectory */
+      trajectory: string;
+      /** Contacts */
+      contacts: unknown[][];
+    };
+    /**
      * Problem
      * @description Why a request was refused: a code for programs, a sentence for people, in the request's language.
      */
@@ -380,6 +605,32 @@ export interface components {
        * @description the table's last sequence number, for commands
        */
       seq?: number | null;
+    };
+    /**
+     * Replay
+     * @description A finished game, moment by moment.
+     */
+    Replay: {
+      /** Table */
+      table: string;
+      /** Code */
+      code: string;
+      /** Seats */
+      seats: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Players
+       * @description the table's seat of each player in the game
+       */
+      players: number[];
+      /**
+       * Moments
+       * @description event and the view after it; the first has no event
+       */
+      moments: {
+        [key: string]: unknown;
+      }[];
     };
     /**
      * SeatSecret
@@ -422,7 +673,7 @@ export interface components {
     Sit: {
       /**
        * Id
-       * @description repeating an id repeats the answer
+       * @description drawn at random by this device, at least 96 bits, and told to nobody else: the seat's secret is made from it. Sending it again after a lost answer gets the same answer.
        */
       id: string;
       /** Seat */
@@ -648,6 +899,15 @@ export interface operations {
       };
       /** @description The request comes from another site's page */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -1067,6 +1327,96 @@ export interface operations {
       };
     };
   };
+  city_fits_api_tables__table__fits__seat___city__get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+        seat: number;
+        city: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CityFits'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   rematch_api_tables__table__rematch_post: {
     parameters: {
       query?: never;
@@ -1258,6 +1608,186 @@ export interface operations {
       };
     };
   };
+  replay_api_tables__table__replay_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  qr_code_api_tables__table__qr_get: {
+    parameters: {
+      query: {
+        /** @description our own address */
+        site: string;
+      };
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   import_table_api_records_post: {
     parameters: {
       query?: never;
@@ -1265,7 +1795,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'text/plain': string;
+      };
+    };
     responses: {
       /** @description Successful Response */
       201: {
@@ -1274,6 +1808,169 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TableId'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  board_api_boards__name__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BoardPicture'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  practice_api_practice_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PracticeFlick'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PracticeResult'];
         };
       };
       /** @description The body is not JSON */
