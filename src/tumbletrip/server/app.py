@@ -20,6 +20,7 @@ from tumbletrip.dicetrip.editions import Edition, find_edition, named_edition
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.pool_players import PoolPlayers
 from tumbletrip.server.api import router
+from tumbletrip.server.kitchen_api import router as kitchen_router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
 from tumbletrip.server.problems import (
     TOO_MANY,
@@ -162,6 +163,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     )
     app.include_router(router)
     app.include_router(tumblin_router)
+    app.include_router(kitchen_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:
