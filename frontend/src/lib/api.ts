@@ -12,6 +12,10 @@ export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Choices = Schemas['Choices'];
+export type PaperBody = Schemas['PaperBody'];
+export type PaperCounted = Schemas['PaperCounted'];
+export type PadBody = Schemas['PadBody'];
+export type PadCounted = Schemas['PadCounted'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
 /** A request that was refused, or that nobody answered (status 0). */
@@ -26,6 +30,10 @@ export class ApiError extends Error {
 }
 
 async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
+  return (await (await ask(method, path, body, secret)).json()) as T;
+}
+
+async function ask(method: string, path: string, body?: unknown, secret?: string): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (secret !== undefined) headers['Authorization'] = `Seat ${secret}`;
@@ -38,7 +46,7 @@ async function call<T>(method: string, path: string, body?: unknown, secret?: st
     throw new ApiError(0, 'app.offline', '');
   }
   if (!answer.ok) throw await problemOf(answer);
-  return (await answer.json()) as T;
+  return answer;
 }
 
 async function problemOf(answer: Response): Promise<ApiError> {
@@ -65,6 +73,10 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),
+  countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
+  exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
+    (await ask('POST', '/pad/export', { pad, form })).text(),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 
