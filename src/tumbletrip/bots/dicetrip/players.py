@@ -27,7 +27,6 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 DECIDING_ROUND = 11  # from here on a bot that plays to win thinks of the standings
 ALL_DICE = 0b1111
-DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
 SPREAD_PER_ROUND = 1.7  # how far final scores stray from the value: so many points per root of a round
 
 
@@ -157,7 +156,7 @@ def by_rule_of_thumb(mind: Mind, position: Position) -> KeepDice | RerollDice:
     else:
         values, _ = candidates(mind, position, 1)
         brings = float(values[0])
-    return answer(ALL_DICE) if brings < promised - DISAPPOINTMENT else KeepDice()
+    return answer(ALL_DICE) if brings < promised - search.DISAPPOINTMENT else KeepDice()
 
 
 def answer(again: int) -> KeepDice | RerollDice:
