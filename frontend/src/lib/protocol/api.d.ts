@@ -115,7 +115,7 @@ export interface paths {
     put?: never;
     /**
      * Sit Down
-     * @description Take an open seat; the secret is given once.
+     * @description Take an open seat; the answer holds its secret, and asking again with the same id gets it again.
      */
     post: operations['sit_down_api_tables__table__seats_post'];
     delete?: never;
@@ -184,6 +184,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Replay
+     * @description A finished game moment by moment, every sheet counted.
+     */
+    get: operations['replay_api_tables__table__replay_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/qr': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Qr Code
+     * @description The link to a table as a picture that phones read; the site is the one this page came from.
+     */
+    get: operations['qr_code_api_tables__table__qr_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/records': {
     parameters: {
       query?: never;
@@ -199,6 +239,74 @@ export interface paths {
      */
     post: operations['import_table_api_records_post'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/boards/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Board
+     * @description A board and the shapes of all dice, to draw them.
+     */
+    get: operations['board_api_boards__name__get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/practice': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Practice
+     * @description Flick one die among some that lie on the board; nothing is kept.
+     */
+    post: operations['practice_api_practice_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/analysis': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See Analysis
+     * @description How far the analysis of a finished game is, with what it found once it is there.
+     */
+    get: operations['see_analysis_api_tables__table__analysis_get'];
+    put?: never;
+    /**
+     * Ask For Analysis
+     * @description Have a finished game analysed; asking again for one that is on its way changes nothing.
+     */
+    post: operations['ask_for_analysis_api_tables__table__analysis_post'];
+    /**
+     * Cancel Analysis
+     * @description Stop an analysis that is on its way; one that is there stays.
+     */
+    delete: operations['cancel_analysis_api_tables__table__analysis_delete'];
     options?: never;
     head?: never;
     patch?: never;
@@ -269,6 +377,64 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
+     * AnalysisState
+     * @description How far the analysis of a finished game is, and what it found once it is there.
+     */
+    AnalysisState: {
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'none' | 'waiting' | 'running' | 'ready' | 'failed';
+      /**
+       * Ahead
+       * @description analyses of other games that come first
+       * @default 0
+       */
+      ahead: number;
+      /**
+       * Done
+       * @description pieces of work done …
+       * @default 0
+       */
+      done: number;
+      /**
+       * Total
+       * @description … of so many
+       * @default 0
+       */
+      total: number;
+      /**
+       * Result
+       * @description see docs/analysing.md
+       */
+      result?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * BoardPicture
+     * @description A board as data, and the dice that are played on it.
+     */
+    BoardPicture: {
+      /**
+       * Board
+       * @description tiers, line and pegs, in metres
+       */
+      board: {
+        [key: string]: unknown;
+      };
+      /**
+       * Kinds
+       * @description by name: faces with normals and corners
+       */
+      kinds: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+    };
+    /**
      * Choices
      * @description What new tables can choose from.
      */
@@ -307,7 +473,10 @@ export interface components {
      * @description Something a seat wants, over HTTP; the same as on the socket.
      */
     CommandBody: {
-      /** Id */
+      /**
+       * Id
+       * @description repeating an id repeats the answer
+       */
       id: string;
       /** Seat */
       seat: number;
@@ -341,7 +510,7 @@ export interface components {
       game: 'dicetrip' | 'tumblin';
       /**
        * Options
-       * @description edition, tens, own_dice; or preset, house, …
+       * @description edition, tens, own_dice, position; or preset, house, …
        */
       options?: {
         [key: string]: unknown;
@@ -367,6 +536,86 @@ export interface components {
       seats: components['schemas']['SeatSecret'][];
     };
     /**
+     * PracticeDie
+     * @description A die that lies on the practice board.
+     */
+    PracticeDie: {
+      /**
+       * Kind
+       * @default d6
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /**
+       * Pose
+       * @description x, y, z, then w, x, y, z of the turn
+       */
+      pose: number[];
+    };
+    /**
+     * PracticeFlick
+     * @description A flick to try, and the dice in its way.
+     */
+    PracticeFlick: {
+      /** Dice */
+      dice?: components['schemas']['PracticeDie'][];
+      /**
+       * Kind
+       * @default d6
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      launch: components['schemas']['PracticeLaunch'];
+    };
+    /**
+     * PracticeLaunch
+     * @description A flick, as in a match.
+     */
+    PracticeLaunch: {
+      /** Face Up */
+      face_up: number;
+      /** X */
+      x: number;
+      /** Y */
+      y: number;
+      /**
+       * Yaw
+       * @default 0
+       */
+      yaw: number;
+      /**
+       * Azimuth
+       * @default 0
+       */
+      azimuth: number;
+      /** Speed Mps */
+      speed_mps: number;
+      /**
+       * Hit Side
+       * @default 0
+       */
+      hit_side: number;
+      /**
+       * Hit Height
+       * @default 0
+       */
+      hit_height: number;
+    };
+    /**
+     * PracticeResult
+     * @description All dice at rest, those that lay there first; the film and its sounds.
+     */
+    PracticeResult: {
+      /** Rests */
+      rests: {
+        [key: string]: unknown;
+      }[];
+      /** Trajectory */
+      trajectory: string;
+      /** Contacts */
+      contacts: unknown[][];
+    };
+    /**
      * Problem
      * @description Why a request was refused: a code for programs, a sentence for people, in the request's language.
      */
@@ -380,6 +629,32 @@ export interface components {
        * @description the table's last sequence number, for commands
        */
       seq?: number | null;
+    };
+    /**
+     * Replay
+     * @description A finished game, moment by moment.
+     */
+    Replay: {
+      /** Table */
+      table: string;
+      /** Code */
+      code: string;
+      /** Seats */
+      seats: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Players
+       * @description the table's seat of each player in the game
+       */
+      players: number[];
+      /**
+       * Moments
+       * @description event and the view after it; the first has no event
+       */
+      moments: {
+        [key: string]: unknown;
+      }[];
     };
     /**
      * SeatSecret
@@ -422,7 +697,7 @@ export interface components {
     Sit: {
       /**
        * Id
-       * @description repeating an id repeats the answer
+       * @description drawn at random by this device, at least 96 bits, and told to nobody else: the seat's secret is made from it. Sending it again after a lost answer gets the same answer.
        */
       id: string;
       /** Seat */
@@ -648,6 +923,15 @@ export interface operations {
       };
       /** @description The request comes from another site's page */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -1258,6 +1542,186 @@ export interface operations {
       };
     };
   };
+  replay_api_tables__table__replay_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  qr_code_api_tables__table__qr_get: {
+    parameters: {
+      query: {
+        /** @description our own address */
+        site: string;
+      };
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   import_table_api_records_post: {
     parameters: {
       query?: never;
@@ -1265,7 +1729,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'text/plain': string;
+      };
+    };
     responses: {
       /** @description Successful Response */
       201: {
@@ -1287,6 +1755,451 @@ export interface operations {
       };
       /** @description The request comes from another site's page */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  board_api_boards__name__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BoardPicture'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  practice_api_practice_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PracticeFlick'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PracticeResult'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  see_analysis_api_tables__table__analysis_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisState'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ask_for_analysis_api_tables__table__analysis_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisState'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  cancel_analysis_api_tables__table__analysis_delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisState'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
         headers: {
           [name: string]: unknown;
         };
