@@ -16,6 +16,7 @@ export type PaperBody = Schemas['PaperBody'];
 export type PaperCounted = Schemas['PaperCounted'];
 export type PadBody = Schemas['PadBody'];
 export type PadCounted = Schemas['PadCounted'];
+export type AnalysisState = Schemas['AnalysisState'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
 /** A request that was refused, or that nobody answered (status 0). */
@@ -77,6 +78,9 @@ export const api = {
   countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
   exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
     (await ask('POST', '/pad/export', { pad, form })).text(),
+  askForAnalysis: (table: string) => call<AnalysisState>('POST', `/tables/${part(table)}/analysis`),
+  seeAnalysis: (table: string) => call<AnalysisState>('GET', `/tables/${part(table)}/analysis`),
+  cancelAnalysis: (table: string) => call<AnalysisState>('DELETE', `/tables/${part(table)}/analysis`),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 

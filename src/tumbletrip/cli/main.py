@@ -21,6 +21,7 @@ COMMANDS = {
     "score": ("score", "Count Dice Trip sheets: JSON, one-line sheets, or a .trip record."),
     "tumblin-score": ("tumblin_score", "Count rounds of Tumblin-Dice played on a real board."),
     "replay": ("replay", "Show a recorded game of either kind, round by round."),
+    "analyse": ("analyse", "Judge a recorded game: luck, lost points, better choices."),
     "editions": ("editions", "List the boards of Dice Trip, or describe and check one."),
     "boards": ("boards", "List the boards of Tumblin-Dice, or describe and check one."),
     "flick": ("flick", "Flick one die down the board and see where it ends."),

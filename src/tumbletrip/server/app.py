@@ -19,6 +19,8 @@ from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.editions import Edition, find_edition, named_edition
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.pool_players import PoolPlayers
+from tumbletrip.server.analysing import AnalysisDesk
+from tumbletrip.server.analysis_api import router as analysis_router
 from tumbletrip.server.api import router
 from tumbletrip.server.kitchen_api import router as kitchen_router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
@@ -66,9 +68,11 @@ class Application:
             async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
                 app.state.origins = self._settings.origins
+                app.state.analyses = AnalysisDesk(players.run, self._settings.limits)
                 self._socket = TableSocket(host, self._settings)
                 log.info("ready", version=__version__)
                 yield
+                await app.state.analyses.close()
                 await self._socket.close_all()
                 await asyncio.sleep(0.1)  # let the last messages leave
         finally:
@@ -169,6 +173,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(router)
     app.include_router(tumblin_router)
     app.include_router(kitchen_router)
+    app.include_router(analysis_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:
