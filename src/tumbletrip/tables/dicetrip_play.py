@@ -8,6 +8,7 @@ from typing import Any
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
+from tumbletrip.dicetrip.fitting import Fit, fits
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
@@ -182,6 +183,11 @@ class DiceTripPlay:
         own = _own_view(game.sheets[seat], game.roll, self.drafts[seat], may_choose, deciding)
         return {"seat": seat, **own}
 
+    def fits(self, seat: int, city: str) -> tuple[Fit, ...]:
+        """Which numbers fit into a city of a seat's sheet, its draft included; none if it is full."""
+        sheet = _thought(self.game.sheets[seat], self.game.roll, self.drafts[seat])
+        return fits(sheet, city) if city in sheet.open_cities else ()
+
 
 def _with(drafts: tuple[Entries, ...], seat: int, draft: Entries) -> tuple[Entries, ...]:
     return (*drafts[:seat], draft, *drafts[seat + 1 :])
@@ -278,12 +284,16 @@ def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
 def _own_view(sheet: Sheet, roll: Roll | None, draft: Entries, may_choose: bool, deciding: bool) -> Body:
     """A seat's sheet with its draft on it, and its options."""
-    thought = fill(sheet, roll, draft) if roll and draft else sheet
     return {
-        "sheet": sheet_json(thought),
+        "sheet": sheet_json(_thought(sheet, roll, draft)),
         "draft": entries_json(draft),
         "options": _options_json(sheet, roll, deciding) if roll and may_choose else None,
     }
+
+
+def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
+    """A sheet with what its player is thinking of."""
+    return fill(sheet, roll, draft) if roll and draft else sheet
 
 
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
