@@ -238,7 +238,7 @@ async def city_fits(
     """Dice Trip: which numbers fit into a city of one's own sheet, with what one is thinking of."""
     if seat not in await _own_seats(request, table, authorization):
         raise Refuse(NOT_FOUND, "table/not_found")
-    now = (await _live(request, table)).durable.table
+    now = (await live_table(request, table)).durable.table
     player = now.player_at(seat)
     if not isinstance(now.play, DiceTripPlay) or player is None:
         return CityFits(fits=[])
