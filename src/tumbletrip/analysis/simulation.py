@@ -10,6 +10,7 @@ from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.extras import compiler_needed
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget
+from tumbletrip.core.errors import Problem
 from tumbletrip.core.outcomes import rank
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.rules import Event
@@ -103,6 +104,15 @@ def prepared(setup: Setup) -> Iterator[str]:
         if word in LEVELS:
             play_pairing(replace(setup, budget=HASTE), Pairing(0, (number,)))
         yield word
+
+
+def remarks(setup: Setup) -> Iterator[tuple[str, Problem]]:
+    """What people should know about the bots on this board: that one was not trained on it."""
+    for word in dict.fromkeys(setup.bots):
+        remark = getattr(_bot(word), "remark", None)  # bots of the user's own need not have one
+        said = remark(setup.edition) if callable(remark) else None
+        if isinstance(said, Problem):
+            yield word, said
 
 
 @cache

@@ -10,7 +10,7 @@ from dataclasses import replace
 import structlog
 
 from tumbletrip.host.chance import Chance, SystemChance
-from tumbletrip.host.commands import Commands
+from tumbletrip.host.commands import Commands, Tell
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Watcher, sit_command
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
@@ -146,15 +146,13 @@ class Host:
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
         """One command, one answer; the same id again gets the same answer and never a second move (F2)."""
-        begun = self._commands.begin(await self.live(table_id), command)
-        # Whoever asked may go away; what was decided is still stored and shown.
-        return await asyncio.shield(begun)
+        return await self._commands.answer(await self.live(table_id), command)
 
-    def begin(self, live: LiveTable, command: Command) -> "asyncio.Future[Accepted | Refused]":
-        """The answer to come to a command at a table that one watches; raises TableGone if it was dropped."""
+    def begin(self, live: LiveTable, command: Command, tell: Tell) -> None:
+        """A command at a table that one watches, answered by a call; raises TableGone if it was dropped."""
         if not self.shelf.holds(live):
             raise TableGone(live.id)
-        return self._commands.begin(live, command)
+        self._commands.begin(live, command, tell)
 
     # Watching
 

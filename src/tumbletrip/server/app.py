@@ -20,6 +20,7 @@ from tumbletrip.dicetrip.editions import Edition, find_edition, named_edition
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.pool_players import PoolPlayers
 from tumbletrip.server.api import router
+from tumbletrip.server.kitchen_api import router as kitchen_router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
 from tumbletrip.server.problems import (
     TOO_MANY,
@@ -151,6 +152,11 @@ def _own_editions(paths: tuple[Path, ...]) -> dict[str, Edition]:
     return {edition.id: replace(edition, source=edition.id) for edition in editions}
 
 
+def openapi() -> dict[str, Any]:
+    """The schema of the HTTP API, from which the browser's types are made."""
+    return _http_app(None).openapi()
+
+
 def _http_app(lifespan: Any) -> FastAPI:
     app = FastAPI(
         title="Tumbletrip",
@@ -162,6 +168,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     )
     app.include_router(router)
     app.include_router(tumblin_router)
+    app.include_router(kitchen_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

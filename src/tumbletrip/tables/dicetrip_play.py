@@ -8,6 +8,7 @@ from typing import Any
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
+from tumbletrip.dicetrip.fitting import Fit, fits
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
@@ -189,7 +190,7 @@ class DiceTripPlay:
         sheet, roll, draft, is_done, may_reroll = self.private_grounds(seat)
         return {
             "seat": seat,
-            "sheet": sheet_json(fill(sheet, roll, draft) if roll and draft else sheet),
+            "sheet": sheet_json(_thought(sheet, roll, draft)),
             "draft": entries_json(draft),
             "options": options_json(sheet, roll, may_reroll) if roll and not is_done else None,
         }
@@ -199,6 +200,11 @@ class DiceTripPlay:
         game = self.game
         may_reroll = game.phase is Phase.REROLL and seat == game.roller
         return game.sheets[seat], game.roll, self.drafts[seat], game.done[seat], may_reroll
+
+    def fits(self, seat: int, city: str) -> tuple[Fit, ...]:
+        """Which numbers fit into a city of a seat's sheet, its draft included; none if it is full."""
+        sheet = _thought(self.game.sheets[seat], self.game.roll, self.drafts[seat])
+        return fits(sheet, city) if city in sheet.open_cities else ()
 
 
 def _with(drafts: tuple[Entries, ...], seat: int, draft: Entries) -> tuple[Entries, ...]:
@@ -290,6 +296,11 @@ def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
 
 
 # Views
+
+
+def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
+    """A sheet with what its player is thinking of."""
+    return fill(sheet, roll, draft) if roll and draft else sheet
 
 
 # Sheets and options are asked for with every event of a table, but a seat's own change only when it acts or

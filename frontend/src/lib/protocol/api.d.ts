@@ -115,7 +115,7 @@ export interface paths {
     put?: never;
     /**
      * Sit Down
-     * @description Take an open seat; the secret is given once.
+     * @description Take an open seat; the answer holds its secret, and asking again with the same id gets it again.
      */
     post: operations['sit_down_api_tables__table__seats_post'];
     delete?: never;
@@ -138,6 +138,26 @@ export interface paths {
      * @description Send a command without a socket.
      */
     post: operations['command_api_tables__table__commands_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/fits/{seat}/{city}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * City Fits
+     * @description Dice Trip: which numbers fit into a city of one's own sheet, with what one is thinking of.
+     */
+    get: operations['city_fits_api_tables__table__fits__seat___city__get'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -184,6 +204,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Replay
+     * @description A finished game moment by moment, every sheet counted.
+     */
+    get: operations['replay_api_tables__table__replay_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/qr': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Qr Code
+     * @description The link to a table as a picture that phones read; the site is the one this page came from.
+     */
+    get: operations['qr_code_api_tables__table__qr_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/records': {
     parameters: {
       query?: never;
@@ -198,6 +258,106 @@ export interface paths {
      * @description Bring in a finished game from its record (text/plain).
      */
     post: operations['import_table_api_records_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/boards/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Board
+     * @description A board and the shapes of all dice, to draw them.
+     */
+    get: operations['board_api_boards__name__get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/practice': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Practice
+     * @description Flick one die among some that lie on the board; nothing is kept.
+     */
+    post: operations['practice_api_practice_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/paper/count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count Paper
+     * @description Count the paper sheets of a game; mistakes are named with their cities.
+     */
+    post: operations['count_paper_api_paper_count_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/pad/count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count Pad
+     * @description Count an evening on a real board: every die, every round, who starts, who has won.
+     */
+    post: operations['count_pad_api_pad_count_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/pad/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Export Pad
+     * @description An evening as `tumbletrip tumblin-score` reads it, or as a table for spreadsheets.
+     */
+    post: operations['export_pad_api_pad_export_post'];
     delete?: never;
     options?: never;
     head?: never;
@@ -269,6 +429,28 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
+     * BoardPicture
+     * @description A board as data, and the dice that are played on it.
+     */
+    BoardPicture: {
+      /**
+       * Board
+       * @description tiers, line and pegs, in metres
+       */
+      board: {
+        [key: string]: unknown;
+      };
+      /**
+       * Kinds
+       * @description by name: faces with normals and corners
+       */
+      kinds: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+    };
+    /**
      * Choices
      * @description What new tables can choose from.
      */
@@ -295,6 +477,26 @@ export interface components {
       };
     };
     /**
+     * CityFit
+     * @description Free numbers in a row that would put a city on an ascending road of so many cities.
+     */
+    CityFit: {
+      /** Lowest */
+      lowest: number;
+      /** Highest */
+      highest: number;
+      /** Road */
+      road: number;
+    };
+    /**
+     * CityFits
+     * @description Which numbers fit into a city of one's sheet; none if it is full, or joins nothing yet.
+     */
+    CityFits: {
+      /** Fits */
+      fits: components['schemas']['CityFit'][];
+    };
+    /**
      * CommandAnswer
      * @description A command was taken; its first event has this sequence number.
      */
@@ -307,7 +509,10 @@ export interface components {
      * @description Something a seat wants, over HTTP; the same as on the socket.
      */
     CommandBody: {
-      /** Id */
+      /**
+       * Id
+       * @description repeating an id repeats the answer
+       */
       id: string;
       /** Seat */
       seat: number;
@@ -367,6 +572,401 @@ export interface components {
       seats: components['schemas']['SeatSecret'][];
     };
     /**
+     * PadBody
+     * @description An evening on a real board, all of it: asking twice changes nothing.
+     */
+    PadBody: {
+      /** Players */
+      players: string[];
+      /**
+       * Preset
+       * @description none: as many dice as `dice` says
+       */
+      preset?: string | null;
+      /**
+       * Dice
+       * @default 4
+       */
+      dice: number;
+      /** Teams */
+      teams?: number | null;
+      /**
+       * Bonus
+       * @description a bonus die for everyone (TD09)
+       * @default false
+       */
+      bonus: boolean;
+      /** Kinds */
+      kinds?: ('d6' | 'd8' | 'd10' | 'd12' | 'd20')[];
+      /** House */
+      house?: string[];
+      /**
+       * Rolls
+       * @description for the order
+       */
+      rolls?: number[][];
+      /** Rounds */
+      rounds?: string[][][];
+      /**
+       * Open Round
+       * @description the round being read
+       */
+      open_round?: string[][];
+    };
+    /**
+     * PadCounted
+     * @description An evening, counted.
+     */
+    PadCounted: {
+      /** Seats */
+      seats: components['schemas']['PadSeat'][];
+      /** Sides */
+      sides: components['schemas']['PadSide'][];
+      /**
+       * House
+       * @description the variants in words
+       */
+      house: string;
+      /**
+       * Falling
+       * @description whether a die off the board needs its face (TD13)
+       */
+      falling: boolean;
+      /** Target */
+      target: number | null;
+      /** Rounds To Win */
+      rounds_to_win: number | null;
+      /**
+       * Rounds
+       * @description those that count
+       */
+      rounds: components['schemas']['PadRound'][];
+      open_round: components['schemas']['PadOpenRound'] | null;
+      /**
+       * Rolling
+       * @description the seats that may still roll for the order
+       */
+      rolling: number[];
+      /**
+       * Order
+       * @description of the round to come; its first seat starts
+       */
+      order: number[];
+      end: components['schemas']['PadEnd'] | null;
+    };
+    /**
+     * PadDie
+     * @description A die of a player.
+     */
+    PadDie: {
+      /** Key */
+      key: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /** Faces */
+      faces: number;
+      /** Colour */
+      colour: string;
+      /** Bonus */
+      bonus: boolean;
+    };
+    /**
+     * PadDieScore
+     * @description What a die is worth and why.
+     */
+    PadDieScore: {
+      /** Points */
+      points: number;
+      /** Why */
+      why: string;
+    };
+    /**
+     * PadEnd
+     * @description How the match ended.
+     */
+    PadEnd: {
+      /**
+       * Ranking
+       * @description sides, best first, equals together
+       */
+      ranking: number[][];
+      /** Message */
+      message: string;
+    };
+    /**
+     * PadExport
+     * @description An evening to take home.
+     */
+    PadExport: {
+      pad: components['schemas']['PadBody'];
+      /**
+       * Form
+       * @enum {string}
+       */
+      form: 'pad' | 'csv';
+    };
+    /**
+     * PadOpenRound
+     * @description The round being read: what its dice are worth so far.
+     */
+    PadOpenRound: {
+      /** Dice */
+      dice: (components['schemas']['PadDieScore'] | null)[][];
+      /** Seats */
+      seats: number[];
+    };
+    /**
+     * PadRound
+     * @description A round counted: dice in the order of each seat, bonuses for all aboard, and the totals after it.
+     */
+    PadRound: {
+      /** Dice */
+      dice: components['schemas']['PadDieScore'][][];
+      /** Aboard */
+      aboard: number[];
+      /** Seats */
+      seats: number[];
+      /** Sides */
+      sides: number[];
+      /** Winner */
+      winner: number | null;
+      /** Totals */
+      totals: number[];
+    };
+    /**
+     * PadSeat
+     * @description A player with the dice of every round.
+     */
+    PadSeat: {
+      /** Name */
+      name: string;
+      /** Side */
+      side: number;
+      /** Dice */
+      dice: components['schemas']['PadDie'][];
+    };
+    /**
+     * PadSide
+     * @description A team, or a player alone.
+     */
+    PadSide: {
+      /** Name */
+      name: string;
+      /** Seats */
+      seats: number[];
+      /** Total */
+      total: number;
+      /** Rounds Won */
+      rounds_won: number;
+    };
+    /**
+     * PaperBody
+     * @description The paper sheets of one game.
+     */
+    PaperBody: {
+      /** Edition */
+      edition: string;
+      /**
+       * Tens
+       * @description the variant one of each ten
+       * @default false
+       */
+      tens: boolean;
+      /**
+       * Rounds
+       * @description the rounds that were played
+       * @default 13
+       */
+      rounds: number;
+      /** Sheets */
+      sheets: components['schemas']['PaperSheetBody'][];
+    };
+    /**
+     * PaperCounted
+     * @description The sheets of a game, counted.
+     */
+    PaperCounted: {
+      /** Sheets */
+      sheets: components['schemas']['PaperSheetCounted'][];
+      /**
+       * Ranking
+       * @description best first, equals together; none while mistakes stand
+       */
+      ranking: number[][] | null;
+    };
+    /**
+     * PaperLine
+     * @description A line of the score column in words.
+     */
+    PaperLine: {
+      /**
+       * Key
+       * @enum {string}
+       */
+      key: 'bonus' | 'crossed' | 'road' | 'series' | 'zones' | 'tens' | 'powers';
+      /** Points */
+      points: number | null;
+      /** Words */
+      words: string;
+    };
+    /**
+     * PaperMistake
+     * @description Something that cannot be; the cities where it stands, none if it is about the whole sheet.
+     */
+    PaperMistake: {
+      /** Code */
+      code: string;
+      /** Message */
+      message: string;
+      /** Cities */
+      cities: string[];
+    };
+    /**
+     * PaperSheetBody
+     * @description A player's paper sheet as it was copied.
+     */
+    PaperSheetBody: {
+      /**
+       * Name
+       * @default
+       */
+      name: string;
+      /**
+       * Marks
+       * @description by city: 34, 34* if the die of the city's colour made it, x for a cross
+       */
+      marks?: {
+        [key: string]: string;
+      };
+      /**
+       * Reroll Used
+       * @default false
+       */
+      reroll_used: boolean;
+      /**
+       * Double Used
+       * @default false
+       */
+      double_used: boolean;
+      /** Tens Bonus */
+      tens_bonus?: number | null;
+    };
+    /**
+     * PaperSheetCounted
+     * @description A copied sheet, counted; cities with a mistake count as empty.
+     */
+    PaperSheetCounted: {
+      /**
+       * Score
+       * @description as on a table's sheets
+       */
+      score: {
+        [key: string]: unknown;
+      };
+      /** Lines */
+      lines: components['schemas']['PaperLine'][];
+      /** Mistakes */
+      mistakes: components['schemas']['PaperMistake'][];
+      /**
+       * Missing
+       * @description cities still to copy
+       */
+      missing: number;
+      /**
+       * Notation
+       * @description the sheet in one line
+       */
+      notation: string;
+      /**
+       * Text
+       * @description to send to friends
+       */
+      text: string;
+    };
+    /**
+     * PracticeDie
+     * @description A die that lies on the practice board.
+     */
+    PracticeDie: {
+      /**
+       * Kind
+       * @default d6
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /**
+       * Pose
+       * @description x, y, z, then w, x, y, z of the turn
+       */
+      pose: number[];
+    };
+    /**
+     * PracticeFlick
+     * @description A flick to try, and the dice in its way.
+     */
+    PracticeFlick: {
+      /** Dice */
+      dice?: components['schemas']['PracticeDie'][];
+      /**
+       * Kind
+       * @default d6
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      launch: components['schemas']['PracticeLaunch'];
+    };
+    /**
+     * PracticeLaunch
+     * @description A flick, as in a match.
+     */
+    PracticeLaunch: {
+      /** Face Up */
+      face_up: number;
+      /** X */
+      x: number;
+      /** Y */
+      y: number;
+      /**
+       * Yaw
+       * @default 0
+       */
+      yaw: number;
+      /**
+       * Azimuth
+       * @default 0
+       */
+      azimuth: number;
+      /** Speed Mps */
+      speed_mps: number;
+      /**
+       * Hit Side
+       * @default 0
+       */
+      hit_side: number;
+      /**
+       * Hit Height
+       * @default 0
+       */
+      hit_height: number;
+    };
+    /**
+     * PracticeResult
+     * @description All dice at rest, those that lay there first; the film and its sounds.
+     */
+    PracticeResult: {
+      /** Rests */
+      rests: {
+        [key: string]: unknown;
+      }[];
+      /** Trajectory */
+      trajectory: string;
+      /** Contacts */
+      contacts: unknown[][];
+    };
+    /**
      * Problem
      * @description Why a request was refused: a code for programs, a sentence for people, in the request's language.
      */
@@ -380,6 +980,32 @@ export interface components {
        * @description the table's last sequence number, for commands
        */
       seq?: number | null;
+    };
+    /**
+     * Replay
+     * @description A finished game, moment by moment.
+     */
+    Replay: {
+      /** Table */
+      table: string;
+      /** Code */
+      code: string;
+      /** Seats */
+      seats: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Players
+       * @description the table's seat of each player in the game
+       */
+      players: number[];
+      /**
+       * Moments
+       * @description event and the view after it; the first has no event
+       */
+      moments: {
+        [key: string]: unknown;
+      }[];
     };
     /**
      * SeatSecret
@@ -422,7 +1048,7 @@ export interface components {
     Sit: {
       /**
        * Id
-       * @description repeating an id repeats the answer
+       * @description drawn at random by this device, at least 96 bits, and told to nobody else: the seat's secret is made from it. Sending it again after a lost answer gets the same answer.
        */
       id: string;
       /** Seat */
@@ -648,6 +1274,15 @@ export interface operations {
       };
       /** @description The request comes from another site's page */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -1067,6 +1702,96 @@ export interface operations {
       };
     };
   };
+  city_fits_api_tables__table__fits__seat___city__get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+        seat: number;
+        city: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CityFits'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   rematch_api_tables__table__rematch_post: {
     parameters: {
       query?: never;
@@ -1258,6 +1983,186 @@ export interface operations {
       };
     };
   };
+  replay_api_tables__table__replay_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  qr_code_api_tables__table__qr_get: {
+    parameters: {
+      query: {
+        /** @description our own address */
+        site: string;
+      };
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   import_table_api_records_post: {
     parameters: {
       query?: never;
@@ -1265,7 +2170,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'text/plain': string;
+      };
+    };
     responses: {
       /** @description Successful Response */
       201: {
@@ -1337,6 +2246,394 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  board_api_boards__name__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BoardPicture'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  practice_api_practice_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PracticeFlick'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PracticeResult'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  count_paper_api_paper_count_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperBody'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperCounted'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  count_pad_api_pad_count_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PadBody'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PadCounted'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_pad_api_pad_export_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PadExport'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
         };
       };
     };

@@ -7,23 +7,16 @@ from importlib.resources import files
 import numpy as np
 
 from tumbletrip.bots.dicetrip.boardarrays import board_arrays
+from tumbletrip.bots.dicetrip.known_boards import FOLDER, is_trained
 from tumbletrip.bots.dicetrip.starting import starting_mind, starting_weights
 from tumbletrip.bots.dicetrip.tables import Mind, layout
-from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, builtin_edition
-
-FOLDER = "weights"
+from tumbletrip.dicetrip.editions import Edition
 
 
 @cache
 def mind_for(edition: Edition) -> Mind:
     """The trained mind of a board, or the one made by hand if it was never trained there."""
     return load(edition) if is_trained(edition) else starting_mind(edition)
-
-
-def is_trained(edition: Edition) -> bool:
-    """Whether the package brings tables for this very board; a changed board of the same name has none."""
-    path = files(__package__).joinpath(FOLDER, f"{edition.id}.npz")
-    return edition.id in EDITION_NAMES and path.is_file() and edition == builtin_edition(edition.id)
 
 
 def load(edition: Edition) -> Mind:
