@@ -83,7 +83,12 @@ def settle(need: NeedFlick) -> tuple[Settled, str]:
 
 
 def get_ready() -> None:
-    """Load, or compile, what the first jobs would wait for: every level's first thought, and the physics."""
+    """Load the physics: a flick is waited for while people look on."""
+    _physics(builtin_board("classic"))
+
+
+def warm_up() -> None:
+    """Load, or compile, what the bots' first thoughts would wait for."""
     game = new_game(builtin_edition("france"))
     game = evolve(game, Rolled(0, Roll(1, 2, 3, 4)))
     for phase in (game, evolve(game, Kept(0))):
@@ -91,7 +96,6 @@ def get_ready() -> None:
         assert position is not None
         for level in LEVELS:
             choose_dicetrip(question_of(position), level, "ready")
-    _physics(builtin_board("classic"))
 
 
 @cache
