@@ -10,11 +10,12 @@ from dataclasses import replace
 import structlog
 
 from tumbletrip.host.chance import Chance, SystemChance
-from tumbletrip.host.commands import Commands
+from tumbletrip.host.commands import Commands, Tell
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Watcher, sit_command
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.players import Players
+from tumbletrip.host.presence import Presence
 from tumbletrip.host.shelf import Shelf, TableGone
 from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.turns import Turns
@@ -51,6 +52,7 @@ class Host:
         self._tasks = Tasks()
         self.shelf = Shelf(store, self.library)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
+        self._presence = Presence(store, self.shelf, self.pace.renew_presence)
         self._commands = Commands(
             store,
             players,
@@ -68,6 +70,8 @@ class Host:
             self._commands.run(),
             self.neighbours.follow(),
             self.neighbours.poll(),
+            self._presence.tell_others(),
+            self._presence.hear_others(),
             self._tidy(),
         ):
             self._tasks.spawn(work)
@@ -146,15 +150,13 @@ class Host:
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
         """One command, one answer; the same id again gets the same answer and never a second move (F2)."""
-        begun = self._commands.begin(await self.live(table_id), command)
-        # Whoever asked may go away; what was decided is still stored and shown.
-        return await asyncio.shield(begun)
+        return await self._commands.answer(await self.live(table_id), command)
 
-    def begin(self, live: LiveTable, command: Command) -> "asyncio.Future[Accepted | Refused]":
-        """The answer to come to a command at a table that one watches; raises TableGone if it was dropped."""
+    def begin(self, live: LiveTable, command: Command, tell: Tell) -> None:
+        """A command at a table that one watches, answered by a call; raises TableGone if it was dropped."""
         if not self.shelf.holds(live):
             raise TableGone(live.id)
-        return self._commands.begin(live, command)
+        self._commands.begin(live, command, tell)
 
     # Watching
 
@@ -162,7 +164,9 @@ class Host:
         """Show a watcher all that happens from now on."""
         live.connect(watcher)
         if watcher.seats:
-            _tell_presence(live)
+            self._presence.changed(live)
+        else:
+            self._presence.ask(live)
         self._changed(live)
 
     def unwatch(self, live: LiveTable, watcher: Watcher) -> None:
@@ -172,7 +176,7 @@ class Host:
         live.disconnect(watcher)
         live.used_at = time.monotonic()
         if watcher.seats:
-            _tell_presence(live)
+            self._presence.changed(live)
 
     # Tidying up
 
@@ -197,12 +201,6 @@ class Host:
                     await self._commands.store(live, "abandoned", ({"kind": "abandoned"},))
                 # A crash may have kept the status from being noted when the table came to its end.
                 await self._commands.note_status(table_id, live.durable.table.status)
-
-
-def _tell_presence(live: LiveTable) -> None:
-    seats = live.presence()
-    for watcher in tuple(live.watchers):
-        watcher.presence_changed(seats)
 
 
 def _opening(setup: TableSetup) -> list[Body]:

@@ -118,6 +118,14 @@ class SqliteStore:
         await asyncio.Event().wait()
         yield ()
 
+    async def tell(self, words: Sequence[str]) -> None:
+        """Nobody is there to be told."""
+
+    async def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """Nothing, for ever: there is no other process."""
+        await asyncio.Event().wait()
+        yield "", ""
+
     async def ping(self) -> None:
         """Answer if the store can be read and written."""
         await self._reader.run(lambda database: database.execute("SELECT 1 FROM tables LIMIT 1").fetchall())

@@ -127,6 +127,12 @@ class EventStore(Protocol):
         May miss some when the connection breaks: the host also polls `heads`. Never ends.
         """
 
+    async def tell(self, words: Sequence[str]) -> None:
+        """Tell other processes something that is not kept, in words below 8,000 bytes; some may get lost."""
+
+    def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """What other processes told: which of them, and the word. Never ends."""
+
     async def ping(self) -> None:
         """Answer if the store can be read and written."""
 
