@@ -5,6 +5,8 @@ export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
 /** Tumblin-Dice in space, or flat from above. */
 export type BoardLook = 'space' | 'flat';
+/** How much light and shadow the board in space has. */
+export type Effects = 'auto' | 'fine' | 'plain';
 export type Help = 'full' | 'little';
 
 interface Chosen {
@@ -14,6 +16,7 @@ interface Chosen {
   theme: Theme;
   help: Help;
   board: BoardLook;
+  effects: Effects;
   hideAtHandOver: boolean;
 }
 
@@ -25,6 +28,7 @@ const DEFAULTS: Chosen = {
   theme: 'auto',
   help: 'full',
   board: 'space',
+  effects: 'auto',
   hideAtHandOver: false,
 };
 

@@ -28,6 +28,10 @@ from tumbletrip.tumblin.rules import Phase as MatchPhase
 from tumbletrip.tumblin.setup import Setup as MatchSetup
 
 
+class Unrecordable(Exception):
+    """A game that began in the middle has no record: a record tells a game from its first roll."""
+
+
 class NotOver(Exception):
     """Only finished games leave as records: until then hands are hidden and nothing is final."""
 
@@ -38,6 +42,8 @@ def record_text(live: LiveTable) -> tuple[str, str]:
     bodies = [shown.body["play"] for shown in live.log if shown.body["kind"] == "played"]
     if table.status is not Status.OVER:
         raise NotOver
+    if "position" in table.setup.options:
+        raise Unrecordable
     if isinstance(table.play, DiceTripPlay):
         return _trip(table, table.play, bodies), "trip"
     assert isinstance(table.play, TumblinPlay)
