@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from tumbletrip import __version__
 from tumbletrip.core.errors import InputError, problem
@@ -45,6 +47,12 @@ from tumbletrip.tables.ports import EventStore, StoreDown
 log = structlog.get_logger(__name__)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 CODES = "/api/codes/"
+# What is compressed on its way: descriptions, finished games and figures, the same for everybody. Where a
+# secret stands beside words of strangers, the length of a compressed answer would give it away (BREACH).
+PUBLIC = re.compile(
+    r"/metrics|/api/(openapi\.json|choices|(editions|boards)/[^/]+|tables/[^/]+/(replay|record|qr))"
+)
+WORTH_COMPRESSING_BYTES = 1024
 FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_large"}
 
 
@@ -58,6 +66,7 @@ class Application:
         self._socket: TableSocket | None = None
         self._buckets = Buckets(settings.limits.requests_rate, settings.limits.requests_burst)
         self.http = _http_app(self._running)
+        self._compressed = GZipMiddleware(self.http, WORTH_COMPRESSING_BYTES, compresslevel=6)
 
     @contextlib.asynccontextmanager
     async def _running(self, app: FastAPI) -> AsyncIterator[None]:
@@ -105,7 +114,9 @@ class Application:
             answer = refusal_response(Request(scope), refuse)
             await answer(scope, receive, _with_headers(send))
             return
-        await self.http(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
+        is_public = scope["method"] == "GET" and PUBLIC.fullmatch(scope["path"])
+        app = self._compressed if is_public else self.http
+        await app(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
 
     def _refusal(self, scope: Message) -> Refuse | None:
         """What is refused before anybody looks at it: foreign pages that write, and floods."""
