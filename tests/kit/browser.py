@@ -62,9 +62,10 @@ def _installed() -> str | None:
 class AppServer:
     """`tumbletrip serve` in a process of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         """A server that keeps its tables in a folder."""
         self._folder = folder
+        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -77,7 +78,16 @@ class AppServer:
         command = [sys.executable, "-m", "tumbletrip", "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--database", str(database), "--bot-delay", "0.1", "--thinkers", "1"],
+                [
+                    *command,
+                    "--database",
+                    str(database),
+                    "--bot-delay",
+                    "0.1",
+                    "--thinkers",
+                    "1",
+                    *self._options,
+                ],
                 stdout=log,
                 stderr=log,
                 cwd=ROOT,
@@ -98,9 +108,9 @@ class AppServer:
 
 
 @contextlib.contextmanager
-def app_server(folder: Path) -> Iterator[AppServer]:
+def app_server(folder: Path, *options: str) -> Iterator[AppServer]:
     """A running server."""
-    server = AppServer(folder)
+    server = AppServer(folder, *options)
     server.start()
     try:
         yield server

@@ -50,9 +50,7 @@ def test_what_fits_into_a_city_counts_the_draft_and_ends_with_the_city() -> None
     draft = [{"city": "lyon", "dice": ["red", "blue"]}]
     table = done(table, 0, do="draft", entries=draft)
     assert isinstance(table.play, DiceTripPlay)
-    assert table.play.fits(0, "dijon") == (
-        Fit(11, 66, 2),
-    )  # beside 42 in Lyon, whatever it is
+    assert table.play.fits(0, "dijon") == (Fit(11, 66, 2),)  # beside 42 in Lyon, whatever it is
     assert table.play.fits(1, "dijon") == ()  # Ada's thoughts are Ada's
     assert table.play.fits(0, "lyon") == table.play.fits(0, "nowhere") == ()
 

@@ -12,6 +12,7 @@ export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Choices = Schemas['Choices'];
+export type CityFit = Schemas['CityFit'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
 /** A request that was refused, or that nobody answered (status 0). */
@@ -65,6 +66,8 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  fits: (table: string, seat: number, city: string, secret: string) =>
+    call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 

@@ -1,4 +1,5 @@
 /** What somebody chose on this device: language, sound, motion, colours of the day, help. */
+import { mustAskForMotion } from './table/shaking';
 import { languageOf, LANGUAGES, speak, type Language } from './texts.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -15,6 +16,8 @@ interface Chosen {
   help: Help;
   board: BoardLook;
   hideAtHandOver: boolean;
+  /** Roll the dice by shaking the device. */
+  shake: boolean;
 }
 
 const PLACE = 'tumbletrip.settings';
@@ -26,6 +29,7 @@ const DEFAULTS: Chosen = {
   help: 'full',
   board: 'space',
   hideAtHandOver: false,
+  shake: !mustAskForMotion(),
 };
 
 export const settings = $state<Chosen>({ ...DEFAULTS, ...stored() });
