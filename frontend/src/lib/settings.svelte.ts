@@ -6,6 +6,8 @@ export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
 /** Tumblin-Dice in space, or flat from above. */
 export type BoardLook = 'space' | 'flat';
+/** How much light and shadow the board in space has. */
+export type Effects = 'auto' | 'fine' | 'plain';
 export type Help = 'full' | 'little';
 
 interface Chosen {
@@ -15,6 +17,7 @@ interface Chosen {
   theme: Theme;
   help: Help;
   board: BoardLook;
+  effects: Effects;
   hideAtHandOver: boolean;
   /** Roll the dice by shaking the device. */
   shake: boolean;
@@ -28,6 +31,7 @@ const DEFAULTS: Chosen = {
   theme: 'auto',
   help: 'full',
   board: 'space',
+  effects: 'auto',
   hideAtHandOver: false,
   shake: !mustAskForMotion(),
 };

@@ -25,6 +25,10 @@ from tumbletrip.tumblin.replays import replay as replay_tumble
 from tumbletrip.tumblin.rules import Phase as MatchPhase
 
 
+class Unrecordable(Exception):
+    """A game that began in the middle has no record: a record tells a game from its first roll."""
+
+
 class NotOver(Exception):
     """Only finished games leave as records: until then hands are hidden and nothing is final."""
 
@@ -35,6 +39,8 @@ def record_text(live: LiveTable) -> tuple[str, str]:
     bodies = [shown.body["play"] for shown in live.log if shown.body["kind"] == "played"]
     if table.status is not Status.OVER:
         raise NotOver
+    if "position" in table.setup.options:
+        raise Unrecordable
     if isinstance(table.play, DiceTripPlay):
         return _trip(table, table.play, bodies), "trip"
     assert isinstance(table.play, TumblinPlay)

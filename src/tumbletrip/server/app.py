@@ -19,8 +19,12 @@ from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.editions import Edition, find_edition, named_edition
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.pool_players import PoolPlayers
+from tumbletrip.server.analysing import AnalysisDesk
+from tumbletrip.server.analysis_api import router as analysis_router
 from tumbletrip.server.api import router
+from tumbletrip.server.kitchen_api import router as kitchen_router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
+from tumbletrip.server.printing import Printer
 from tumbletrip.server.problems import (
     TOO_MANY,
     Refuse,
@@ -31,6 +35,7 @@ from tumbletrip.server.problems import (
 from tumbletrip.server.rates import Buckets
 from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
+from tumbletrip.server.sheets_api import router as sheets_router
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
 from tumbletrip.server.static_files import FOLDER, AppFiles
 from tumbletrip.server.tumblin_api import router as tumblin_router
@@ -60,18 +65,22 @@ class Application:
         own = _own_editions(self._settings.editions)
         library = Library(lambda word: own.get(word) or named_edition(word))
         players = PoolPlayers(self._settings.thinkers)
+        printer = Printer()
         pace = Pace(bot_delay=self._settings.bot_delay)
         try:
             async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
-                app.state.origins = self._settings.origins
+                app.state.analyses = AnalysisDesk(players.run, self._settings.limits)
+                app.state.origins, app.state.printer = self._settings.origins, printer
                 self._socket = TableSocket(host, self._settings)
                 log.info("ready", version=__version__)
                 yield
+                await app.state.analyses.close()
                 await self._socket.close_all()
                 await asyncio.sleep(0.1)  # let the last messages leave
         finally:
             players.close()
+            printer.close()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one connection or request."""
@@ -151,6 +160,11 @@ def _own_editions(paths: tuple[Path, ...]) -> dict[str, Edition]:
     return {edition.id: replace(edition, source=edition.id) for edition in editions}
 
 
+def openapi() -> dict[str, Any]:
+    """The schema of the HTTP API, from which the browser's types are made."""
+    return _http_app(None).openapi()
+
+
 def _http_app(lifespan: Any) -> FastAPI:
     app = FastAPI(
         title="Tumbletrip",
@@ -162,6 +176,9 @@ def _http_app(lifespan: Any) -> FastAPI:
     )
     app.include_router(router)
     app.include_router(tumblin_router)
+    app.include_router(kitchen_router)
+    app.include_router(analysis_router)
+    app.include_router(sheets_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

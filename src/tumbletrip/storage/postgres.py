@@ -233,7 +233,7 @@ async def _create(connection: Connection, table: NewTable) -> bool:
     first, last = table.events[0], table.events[-1]
     async with connection.transaction():
         added = await connection.fetch(
-            _CREATE, table.id, table.code, Status.OPEN.value, first.at_ms, last.seq, last.hash, last.at_ms
+            _CREATE, table.id, table.code, table.status.value, first.at_ms, last.seq, last.hash, last.at_ms
         )
         if not added:
             return False

@@ -62,6 +62,7 @@ class NewTable:
     code: str  # short, to be read aloud; unique among tables
     events: tuple[StoredEvent, ...]
     secrets: Mapping[int, str] = field(default_factory=dict)  # seat -> hash of its secret
+    status: Status = Status.OPEN
 
 
 @dataclass(frozen=True, slots=True)

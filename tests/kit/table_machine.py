@@ -171,7 +171,7 @@ class Tables(RuleBasedStateMachine):
         """Let every host hear of the others' events, as notices and polls do."""
         for host in self.hosts:
             live = await host.live(self.table_id)
-            await host._refresh(await host.store.heads([live.id]))
+            await host.neighbours.refresh(await host.store.heads([live.id]))
 
     @rule(pick=picks)
     def hang_up(self, pick: int) -> None:
