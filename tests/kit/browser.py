@@ -32,7 +32,7 @@ class NoBrowser(Exception):
     """There is no Chromium, and none could be had."""
 
 
-def launch(playwright: Playwright) -> Browser:
+def chromium_path(playwright: Playwright) -> str:
     """A Chromium: one on the PATH, else Playwright's own, else the distribution's package."""
     path = _on_path() or _own(playwright) or _installed()
     if path is None:
@@ -40,7 +40,12 @@ def launch(playwright: Playwright) -> Browser:
             "The journeys need Chromium and found none: install the package `chromium` of your system, "
             "or run `python -m playwright install chromium`."
         )
-    return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+    return path
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A running Chromium."""
+    return playwright.chromium.launch(executable_path=chromium_path(playwright), args=list(ARGUMENTS))
 
 
 def _on_path() -> str | None:
