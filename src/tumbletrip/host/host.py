@@ -15,6 +15,8 @@ import structlog
 
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.chance import Chance, SystemChance
+from tumbletrip.host.clock import now_ms
+from tumbletrip.host.days import Days
 from tumbletrip.host.live import (
     Accepted,
     BrokenLog,
@@ -30,12 +32,12 @@ from tumbletrip.host.workers import JobFailed
 from tumbletrip.host.writer import Writer
 from tumbletrip.tables import chain
 from tumbletrip.tables.deciding import Bodies, Command, Facts, decide
-from tumbletrip.tables.games import Library
+from tumbletrip.tables.games import DAILY, Library
 from tumbletrip.tables.play import Answer, Body, DiceAnswer, FlickAnswer, Need, NeedDice, NeedFlick
 from tumbletrip.tables.ports import Appended, EventStore, NewTable, Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant
-from tumbletrip.tables.table import TableSetup
+from tumbletrip.tables.table import Table, TableSetup
 
 log = structlog.get_logger(__name__)
 
@@ -83,6 +85,7 @@ class Host:
         self.pace = pace or Pace()
         self._players = players
         self._chance = chance or SystemChance()
+        self.days = Days(store)
         self._writer = Writer(store)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -118,14 +121,19 @@ class Host:
     # Opening and finding tables
 
     async def open(
-        self, setup: TableSetup, secrets_of: Mapping[int, str], played: Sequence[Body] = ()
+        self,
+        setup: TableSetup,
+        secrets_of: Mapping[int, str],
+        played: Sequence[Body] = (),
+        table_id: str | None = None,
     ) -> LiveTable:
         """A new table, durably kept; the game begins at once if no seat is open.
 
-        `played` are the events of a game that was played elsewhere.
+        `played` are the events of a game that was played elsewhere. A table whose id is given may be there
+        already: then it is as it is.
         """
-        table_id = await self._create([*_opening(setup), *played], secrets_of)
-        live = await self.live(table_id)
+        live = await self.live(await self._create([*_opening(setup), *played], secrets_of, table_id))
+        table_id = live.id
         await self._note_status(table_id, live.durable.table.status)
         self._after_change(live)
         return live
@@ -149,7 +157,8 @@ class Host:
             return table.rematch
         again = _rematch_id(live.id)
         seats = tuple(replace(seat, stand_in="") for seat in table.seats)
-        await self._create(_opening(replace(table.setup, seats=seats)), {}, again)
+        options = {name: value for name, value in table.setup.options.items() if name != DAILY}
+        await self._create(_opening(replace(table.setup, seats=seats, options=options)), {}, again)
         await self.store.copy_secrets(live.id, again)
         for seat, key in live.keys().items():
             await self.store.put_secret(again, seat, key or None)
@@ -267,7 +276,7 @@ class Host:
             if isinstance(decided, NeedDice | NeedFlick):
                 if decided != asked:  # an answer to another question is none: the table has moved on
                     try:
-                        asked, answer = decided, await self._answer(decided)
+                        asked, answer = decided, await self._answer(live.pending.table, decided)
                     except JobFailed as error:
                         log.warning("no_answer", table=live.id, error=str(error))
                         return Refused(No.PHYSICS_FAILED, live.durable.seq)
@@ -306,6 +315,7 @@ class Host:
             live.landed()
         if live.durable.table.status is not before:
             self._spawn(self._note_status(live.id, live.durable.table.status))
+            self._spawn(self._note_result(live))
         self._after_change(live)
         return Accepted(pushed.append.events[0].seq)
 
@@ -313,10 +323,14 @@ class Host:
         with contextlib.suppress(StoreDown):  # only for lists; the log is the truth
             await self.store.set_status(table_id, status)
 
-    async def _answer(self, need: Need) -> Answer:
-        """Ask chance or physics."""
+    async def _note_result(self, live: LiveTable) -> None:
+        with contextlib.suppress(StoreDown):  # whoever played is asked again when they look at the day
+            await self.days.note_result(live.id, live.durable.table)
+
+    async def _answer(self, table: Table, need: Need) -> Answer:
+        """Ask the day, chance or physics."""
         if isinstance(need, NeedDice):
-            return DiceAnswer(self._chance.roll(need.count))
+            return DiceAnswer(await self.days.faces(table, need) or self._chance.roll(need.count))
         return await self._players.settle(need)
 
     def _facts(self, live: LiveTable) -> Facts:
@@ -391,6 +405,10 @@ class Host:
             watcher.presence_changed(seats)
 
     # Bots, stand-ins and time limits
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the bots of a table go on that nobody watches."""
+        self._after_change(live)
 
     def _after_change(self, live: LiveTable) -> None:
         """Ask the bots whose turn it is, and start the clocks of the people."""
@@ -502,8 +520,3 @@ def _opening(setup: TableSetup) -> list[Body]:
 def _rematch_id(table_id: str) -> str:
     """The id of the table that follows this one; as hard to guess as this one's."""
     return hashlib.sha256(f"tumbletrip-rematch|{table_id}".encode()).hexdigest()[:24]
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
