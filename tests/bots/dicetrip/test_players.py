@@ -11,7 +11,8 @@ from tests.kit.sheets import BOARDS
 from tumbletrip.bots.dicetrip import search_kernels as search
 from tumbletrip.bots.dicetrip.imagining import affordable, next_rolls
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
-from tumbletrip.bots.dicetrip.players import TableBot, candidates, champion
+from tumbletrip.bots.dicetrip.likely import likely
+from tumbletrip.bots.dicetrip.players import TableBot, champion
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.bots.dicetrip.sheet_kernels import Floats
 from tumbletrip.bots.dicetrip.sheetarrays import sheet_arrays
@@ -105,8 +106,7 @@ def test_hardly_a_better_play_is_overlooked() -> None:
 def shortfall(sheet: Sheet, roll: Roll) -> float:
     """How far the best play that a bot finds is behind the best of all legal plays."""
     mind = mind_for(sheet.edition)
-    position = Position(0, (sheet,), sheet.round, 0, roll, may_reroll_now=False)
-    found, _ = candidates(mind, position, 1)
+    found, _ = likely(mind, sheet, roll, 1)
     every = (fill(sheet, roll, entries) for entries in all_entries(sheet, roll))
     return max(sheet_value(mind, sheet_arrays(after)) for after in every) - float(found[0])
 
