@@ -10,8 +10,9 @@ import json
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from statistics import fmean, median, stdev
 from typing import Any
 
@@ -26,7 +27,7 @@ from tumbletrip.bots.dicetrip.ending_kernels import TIE
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.players import TableBot, champion
-from tumbletrip.bots.dicetrip.protocol import Budget
+from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.rules import new_game
 
@@ -35,9 +36,21 @@ Wishes = argparse.Namespace
 Ending = tuple[int, int]  # points of the one that plays to win, and of the other
 
 
+@dataclass(frozen=True)
+class Unaware:
+    """A bot that is not told of the tens variant (DT14) it plays."""
+
+    bot: Bot
+
+    def choose(self, position: Position, budget: Budget, rng: Random) -> Choice:
+        sheets = tuple(replace(sheet, tens_variant=False, tens_bonus=None) for sheet in position.sheets)
+        return self.bot.choose(replace(position, sheets=sheets), budget, rng)
+
+
 def solo_games(wishes: Wishes, level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
     """Totals of solo games, and the seconds of each decision but those of a first game that warms up."""
     bot, edition, budget = bot_by_name(level), builtin_edition(board), Budget(wishes.budget)
+    bot = Unaware(bot) if wishes.unaware else bot
     seconds: list[float] = []
     play_game(edition, [bot], -1, tens_variant=wishes.tens, budget=budget)
     totals = [
@@ -133,6 +146,7 @@ def main() -> None:
     parser.add_argument("--editions", default=",".join(EDITION_NAMES))
     parser.add_argument("--duel", type=int, default=0)
     parser.add_argument("--tens", action="store_true", help="the variant of DT14")
+    parser.add_argument("--unaware", action="store_true", help="bots are not told of that variant")
     parser.add_argument("--budget", type=float, default=1.0, help="seconds per decision")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path, help="also write the ladder for bench/plot_ladder.py")
