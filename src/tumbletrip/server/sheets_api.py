@@ -1,6 +1,6 @@
 """Printed sheets over HTTP: pads, score sheets and keepsakes as PDF, and their first page as a picture."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -33,7 +33,9 @@ Language = Literal["en", "fr", "de", "nl"]
 PerPage = Annotated[int, Query(ge=1, le=4, description="1, 2 or 4")]
 Copies = Annotated[int, Query(ge=1, le=MOST_COPIES)]
 Form = Annotated[Literal["pdf", "svg"], Query(alias="form", description="svg: the first page, to look at")]
-ANSWERS: Final = {200: {"content": {"application/pdf": {}, "image/svg+xml": {}}, "description": "The sheets"}}
+ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
+    200: {"content": {"application/pdf": {}, "image/svg+xml": {}}, "description": "The sheets"}
+}
 
 
 @router.get(
