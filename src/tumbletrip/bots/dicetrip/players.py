@@ -97,10 +97,11 @@ class TableBot:
         self, mind: Mind, position: Position, plays: Ints, budget: Budget, rng: Random, values: Floats
     ) -> Floats:
         """What each play is worth after as many imagined rolls as there is time for; else its plain value."""
-        if self.endings and position.round >= ENDGAME_ROUND:
-            found = worth_in_the_end(
-                mind, position, plays, self.endings, self._thinks_of(position), budget, rng
-            )
+        if not self.next_rolls and not self.endings:
+            return values
+        if position.round >= (ENDGAME_ROUND if self.endings else LAST_ROUND - 1):
+            to_win = self._thinks_of(position)
+            found = worth_in_the_end(mind, position, plays, self.endings, to_win, budget, rng)
             return values if found is None else found
         count = min(self.next_rolls, affordable(budget) // len(plays))
         if count < FEWEST_ROLLS:
