@@ -1,6 +1,7 @@
 """Bots and physics in worker processes, with limits on time and memory."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 from tumbletrip.bots.dicetrip.levels import LEVELS as DICETRIP_LEVELS
 from tumbletrip.bots.dicetrip.protocol import position_of
@@ -62,6 +63,10 @@ class PoolPlayers:
         """Ask physics."""
         settled, fingerprint = await self._pool.run(settle, need, seconds=FLICK_SECONDS)
         return FlickAnswer(settled, fingerprint)
+
+    async def run(self, job: Callable[..., Any], *values: Any, seconds: float) -> Any:
+        """Somebody else's job, when a process is free; raises JobFailed when it cannot be had in time."""
+        return await self._pool.run(job, *values, seconds=seconds)
 
     def close(self) -> None:
         """End the processes."""
