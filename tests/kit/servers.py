@@ -79,6 +79,12 @@ class Server:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
+    def text(self, path: str) -> str:
+        """A page as it is."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
+            found: bytes = answer.read()
+            return found.decode()
+
     def socket_url(self, table: str) -> str:
         return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
 
