@@ -45,7 +45,8 @@ def mangled(rng: Random) -> str | bytes:
     for _ in range(rng.randint(0, 3)):
         inner = frame.get("action")
         target = inner if isinstance(inner, dict) and rng.random() < 0.6 else frame
-        target[rng.choice([*target, "do", "seat", "entries", "dice", "extra"])] = rng.choice(ODD)
+        field = rng.choice([*target, "do", "seat", "entries", "dice", "extra"])
+        target[field] = copy.deepcopy(rng.choice(ODD))
     text = json.dumps(frame)
     cut = rng.randrange(len(text))
     return rng.choice(
@@ -83,6 +84,7 @@ async def send_and_settle(line: ClientConnection, frame: str | bytes) -> bool:
                 return True
     except websockets.ConnectionClosed:
         assert line.close_code in NAMED_CLOSES, (frame, line.close_code)
+        await line.wait_closed()
         return False
 
 
