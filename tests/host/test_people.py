@@ -127,6 +127,15 @@ async def test_presence_is_told(host: Host) -> None:
     assert ada.presence == [True, False]
 
 
+async def test_a_bot_rolls_with_the_app_s_dice_where_people_roll_their_own(host: Host) -> None:
+    bot = Seat(Occupant.BOT, "casual", level="casual")
+    live = await host.open(setup(bot, person("Ada"), own_dice=True), {})
+    await until(lambda: live.durable.table.waiting_for == (1,))  # the bot has rolled, kept and written
+    play = [shown.body["play"]["kind"] for shown in live.log if shown.body["kind"] == "played"]
+    assert play[0] == "rolled"
+    assert play[-1] == "wrote"
+
+
 # Playing again
 
 

@@ -12,6 +12,7 @@ export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Choices = Schemas['Choices'];
+export type CityFit = Schemas['CityFit'];
 export type PaperBody = Schemas['PaperBody'];
 export type PaperCounted = Schemas['PaperCounted'];
 export type PadBody = Schemas['PadBody'];
@@ -74,6 +75,8 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  fits: (table: string, seat: number, city: string, secret: string) =>
+    call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
   countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),
   countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
   exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
