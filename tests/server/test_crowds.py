@@ -63,6 +63,8 @@ async def test_F4_one_address_gets_as_many_sockets_as_it_may_have_and_no_more(tm
             async with connect(url):
                 with pytest.raises(websockets.InvalidStatus):
                     await connect(url)
+                async with connect(url, additional_headers={"X-Forwarded-For": "192.0.2.7"}) as other:
+                    await say_hello(other)  # a proxy on this machine says that it is somebody else
             async with connect(url) as again:  # a place that was left is free again
                 await say_hello(again)
     finally:
