@@ -24,7 +24,7 @@ const PAINT_LIFT_M = 0.00035; // above the wood, so that it does not flicker
 const SHADE_M = 0.02;
 
 /** From the track down, from walnut to cherry. */
-const TINTS = ['#8f5f3c', '#e6bd86', '#d9a56c', '#c98b55', '#b06a40'];
+const TINTS = ['#96694a', '#ebcb9c', '#dfb482', '#d09c6c', '#b87a54'];
 
 export class WoodenBoard {
   readonly group = new Group();

@@ -35,6 +35,8 @@ export interface Cost {
   scriptMs: number;
   geometries: number;
   textures: number;
+  /** Which of the qualities is drawn, 0 the finest. */
+  level: number;
 }
 
 export class Stage implements Eye {
@@ -48,6 +50,8 @@ export class Stage implements Eye {
   readonly #table: Mesh<CircleGeometry, MeshStandardMaterial>;
   readonly #watch: FrameWatch;
   #mood: keyof typeof MOODS = 'day';
+  /** The dice in the picture. */
+  shown: readonly ShownDie[] = [];
   #frame = 0;
   #lastFrame = 0;
   #aimHeight = 0.1;
@@ -82,6 +86,7 @@ export class Stage implements Eye {
   // What is shown
 
   showDice(dice: readonly ShownDie[]): void {
+    this.shown = dice;
     this.#dice.show(dice);
     this.draw();
   }
@@ -204,6 +209,7 @@ export class Stage implements Eye {
       scriptMs: this.#scriptMs,
       geometries: memory.geometries,
       textures: memory.textures,
+      level: this.#watch.level,
     };
   }
 

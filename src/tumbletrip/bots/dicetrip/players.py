@@ -165,12 +165,12 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 def good() -> Bot:
     """Plans by values made by hand, the same way on every board, but overlooks many plays."""
-    return TableBot(mind=starting_mind, plays=12, overlooks=0.6, careful_throws=0)
+    return TableBot(mind=starting_mind, plays=12, overlooks=0.7, careful_throws=0)
 
 
 def expert() -> Bot:
-    """Knows the board from self-play, but overlooks one play in three."""
-    return TableBot(plays=8, overlooks=0.35, careful_throws=0)
+    """Knows the board from self-play and looks a round ahead, but overlooks every other play."""
+    return TableBot(plays=8, overlooks=0.5, next_rolls=12, careful_throws=0)
 
 
 def champion() -> Bot:
