@@ -1,6 +1,7 @@
 """A tour of every screen, for pictures and for the checks that each screen must pass."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import expect
 
@@ -37,15 +38,36 @@ def _before_a_game(guest: Visitor) -> Iterator[str]:
     guest.press("open_table")
     expect(guest.page.get_by_role("img", name=guest.says("qr_alt"))).to_be_visible()
     yield "invitation"
-    context = guest.page.context.browser
-    assert context
-    friend = context.new_context(locale=guest.language, viewport=guest.page.viewport_size).new_page()
-    friend.goto(guest.page.url)
-    friend.get_by_label(guest.says("your_name")).fill("Bob")
-    mine, guest.page = guest.page, friend
-    yield "join"
-    guest.page = mine
-    friend.context.close()
+    with _somebody_else(guest):
+        guest.page.get_by_label(guest.says("your_name")).fill("Bob")
+        yield "join"
+
+
+def _watching(guest: Visitor) -> Iterator[str]:
+    with _somebody_else(guest):
+        expect(guest.page.locator(".watching")).to_be_visible()
+        yield "watching"
+
+
+@contextmanager
+def _somebody_else(guest: Visitor) -> Iterator[None]:
+    """Look at the same address as somebody who has no seat here, on a device like this one."""
+    mine, browser = guest.page, guest.page.context.browser
+    assert browser
+    is_dark = mine.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    other = browser.new_context(
+        locale=guest.language,
+        viewport=mine.viewport_size,
+        color_scheme="dark" if is_dark else "light",
+        reduced_motion="reduce",
+    )
+    guest.page = other.new_page()
+    guest.page.goto(mine.url)
+    try:
+        yield
+    finally:
+        guest.page = mine
+        other.close()
 
 
 def _lesson(guest: Visitor) -> Iterator[str]:
@@ -74,6 +96,9 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.fill_and_finish()
     guest.play_without_looking(until_round=8)
     assert guest.until_writing()
+    guest.page.locator(f".board [data-city={guest.empty_cities()[0]}]").focus()
+    expect(guest.page.locator(".help .fits")).not_to_have_text("…")
+    yield "city-help"
     guest.make_numbers()
     yield "making-numbers"
     guest.cross_out(guest.empty_cities()[0])
@@ -86,6 +111,7 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.page.get_by_role("button", name=guest.says("open_sheet", name="Bob")).click()
     yield "another-sheet"
     guest.press("close")
+    yield from _watching(guest)
     guest.fill_and_finish()
     guest.play_without_looking(until_round=14)
     expect(guest.page.locator(".ranking")).to_be_visible()
