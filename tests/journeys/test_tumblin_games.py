@@ -1,4 +1,4 @@
-"""Tumblin-Dice in a browser: whole matches by gesture, on one device and online, against bots, in teams, by keyboard."""
+"""Tumblin-Dice in a browser: matches by gesture on one device and online, bots, teams, presets, keyboard."""
 
 import json
 import urllib.request
@@ -60,8 +60,8 @@ def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
     server: AppServer, welcome: Welcome
 ) -> None:
     ada, bob, watcher = welcome(server), welcome(server, phone=False), welcome(server)
-    players = [_at_board(ada, flat=False), _at_board(bob, flat=False)]
-    onlooker = _at_board(watcher, flat=False)
+    players = [_at_board(ada, flat=False), _at_board(bob, flat=True)]
+    onlooker = _at_board(watcher, flat=True)
     players[0].set_up("Ada", mode="friends", house=["target=1"])
     ada.press("open_table")
     expect(ada.page.locator(".code")).to_be_visible()
@@ -69,11 +69,11 @@ def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
     bob.page.get_by_label(bob.says("your_name")).fill("Bob")
     bob.press("sit_down")
     watcher.page.goto(ada.page.url)
+    for one in players:
+        expect(one.guest.page.locator(".rolls, .hand, .quietly").first).to_be_visible()
     while any(one.guest.page.locator(".rolls").is_visible() for one in players):
         for one in players:
-            if one.guest.page.locator(".rolls button").is_visible():
-                one.guest.page.locator(".rolls button").click()
-        ada.page.wait_for_timeout(100)
+            one.roll_if_asked()
     for number in range(1, 11):
         mover = _mover(players)
         if mover is players[0]:
@@ -82,7 +82,7 @@ def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
             mover.pull(sideways=0.1 * (number % 3 - 1))
         seen = onlooker.expect_dice(number)
         for one in players:
-            one.expect_poses(seen)
+            one.expect_places(seen)
     for guest in (ada, bob, watcher):
         expect(guest.page.locator(".ranking li")).to_have_count(2)
     assert ada.page.locator(".ranking").inner_text() == watcher.page.locator(".ranking").inner_text()
@@ -134,9 +134,7 @@ def test_what_cannot_be_played_cannot_be_picked_and_says_why(server: AppServer, 
     expect(ada.page.get_by_text(say("tumblin/target_and_rounds"))).to_be_visible()
     pairs = ada.page.get_by_role("radio", name=say("tumblin.preset.pairs.title"))
     expect(pairs).to_be_disabled()
-    expect(
-        ada.page.get_by_text(ada.says("td_preset_seats", fewest=6, most=6, count=2)).first
-    ).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("td_preset_seats", fewest=6, most=6, count=2)).first).to_be_visible()
     begin = ada.page.get_by_role("button", name=ada.says("open_table"), exact=True)
     for number, refusal in (("0", "tumblin/impossible_target"), ("soon", "tumblin/impossible_target")):
         player.choose_variant("target", number)
