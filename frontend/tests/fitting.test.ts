@@ -8,7 +8,7 @@ const BOARD = [-0.12, 0.505].flatMap((x) => [-0.2, 0.2].map((y) => new Vector3(x
 function seen(aspect: number, tilt: number): Vector3[] {
   const camera = new PerspectiveCamera(26, aspect, 0.02, 8);
   camera.up.set(0, 0, 1);
-  const place = fit(camera, new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)), BOARD);
+  const place = fit(camera, new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)), BOARD, 0.84);
   camera.position.copy(place.eye);
   camera.lookAt(place.target);
   camera.updateMatrixWorld();

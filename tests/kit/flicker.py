@@ -48,7 +48,7 @@ class Flicker:
         for number, name in enumerate(people, start=1):
             if number > 1:  # the first one always sits here
                 guest.page.locator(f"#who-{number - 1}").select_option("person")
-            guest.page.get_by_label(guest.says("name_of", number=number)).fill(name)
+            guest.page.get_by_label(guest.says("name_of", number=number), exact=True).fill(name)
         for number in range(len(people), len(people) + bots):
             guest.page.locator(f"#who-{number}").select_option("bot")
         if preset:
