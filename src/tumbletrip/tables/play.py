@@ -1,7 +1,7 @@
 """What a table asks of a game, whichever of the two it is."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from tumbletrip.core.outcomes import Outcome
@@ -15,9 +15,10 @@ Action: TypeAlias = Mapping[str, Any]  # what a seat wants, as it came from JSON
 
 @dataclass(frozen=True, slots=True)
 class NeedDice:
-    """Chance must answer first: this many dice with six faces."""
+    """Chance must answer first: this many dice with six faces, and which ones where they have names."""
 
     count: int
+    dice: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,9 @@ class Play(Protocol):
     def decide(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
         """What an action does, what must be known first, or why it is refused. Touches nothing."""
 
+    def without_hands(self) -> "Play":
+        """The same game as a bot plays it, which cannot roll dice on a real table."""
+
     def evolve(self, body: Body) -> "Play":
         """The game after the fact. Never refuses."""
 
@@ -74,6 +78,9 @@ class Play(Protocol):
 
     def public_view(self) -> Body:
         """All that everybody may see."""
+
+    def private_grounds(self, seat: int) -> tuple[object, ...]:
+        """All that `private_view` is made of: while this is the same, so is the view."""
 
     def private_view(self, seat: int) -> Body:
         """What only this seat may see: its draft, and what it may do."""
