@@ -6,7 +6,7 @@ LOCK := requirements/dev.lock
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check check-app bench screenshots budget lock playthroughs clean
+.PHONY: help play app test check check-app bench screenshots types budget lock playthroughs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -43,6 +43,9 @@ check-app: app ## types, linters and unit tests of the browser app
 
 screenshots: app ## pictures of every screen in out/screenshots
 	@$(BIN)/python -m tests.kit.screenshots
+
+types: app ## the browser's types of the HTTP API, from its schema
+	@$(BIN)/python -m tests.kit.api_types
 
 budget: app ## how heavy the first load of the browser app is
 	@$(BIN)/python -m tests.kit.budget

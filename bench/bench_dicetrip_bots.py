@@ -6,44 +6,59 @@ python bench/bench_dicetrip_bots.py --duel 2000 --jobs 2           # plays to wi
 
 import argparse
 import math
-import statistics
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean, median, stdev
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from joblib import Parallel, delayed
 
-from tests.kit.bot_games import play_game
+from tests.kit.bot_games import play_game, play_rounds, totals_of
+from tumbletrip.bots.dicetrip.ending_kernels import TIE
+from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.players import TableBot, champion
+from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
+from tumbletrip.dicetrip.rules import new_game
 
-Z99 = 2.576  # 99 % of a normal lie within so many standard errors
+Z95, Z99 = 1.960, 2.576  # so many standard errors hold 95 % and 99 % of a normal
+Wishes = argparse.Namespace
+Ending = tuple[int, int]  # points of the one that plays to win, and of the other
 
 
-def solo_games(level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
+def solo_games(wishes: Wishes, level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
     """Totals of solo games, and the seconds of each decision but those of a first game that warms up."""
-    bot, edition = bot_by_name(level), builtin_edition(board)
+    bot, edition, budget = bot_by_name(level), builtin_edition(board), Budget(wishes.budget)
     seconds: list[float] = []
-    play_game(edition, [bot], -1)
-    totals = [play_game(edition, [bot], seed, seconds=seconds)[0][0] for seed in seeds]
+    play_game(edition, [bot], -1, tens_variant=wishes.tens, budget=budget)
+    totals = [
+        play_game(edition, [bot], seed, tens_variant=wishes.tens, budget=budget, seconds=seconds)[0][0]
+        for seed in seeds
+    ]
     return totals, seconds
 
 
-def duel_games(board: str, seeds: range) -> list[tuple[int, int]]:
-    """Scores of a champion that plays to win and one that plays to score, on the same dice, seats in turn."""
+def duel_games(board: str, seeds: range) -> list[tuple[Ending, Ending]]:
+    """The endings of a champion that plays to win and one that plays to score, once in each seating.
+
+    Both play alike until the last rounds, so these are played once; what follows is on the same dice.
+    """
     winner = champion()
     assert isinstance(winner, TableBot)
     scorer = replace(winner, plays_to_win=False)
-    results = []
+    pairs = []
     for seed in seeds:
-        seats = [winner, scorer] if seed % 2 == 0 else [scorer, winner]
-        totals, _ = play_game(builtin_edition(board), seats, seed)
-        results.append((totals[0], totals[1]) if seed % 2 == 0 else (totals[1], totals[0]))
-    return results
+        opening = play_rounds(
+            new_game(builtin_edition(board), 2), [scorer, scorer], seed, before=ENDGAME_ROUND
+        )
+        first, second = totals_of(play_rounds(opening, [winner, scorer], seed))
+        scorers, winners = totals_of(play_rounds(opening, [scorer, winner], seed))
+        pairs.append(((first, second), (winners, scorers)))
+    return pairs
 
 
 def portions(games: int, size: int = 20) -> Iterator[range]:
@@ -51,29 +66,37 @@ def portions(games: int, size: int = 20) -> Iterator[range]:
     return (range(first, min(first + size, games)) for first in range(0, games, size))
 
 
-def solo_line(level: str, board: str, games: int, jobs: int) -> str:
+def solo_line(wishes: Wishes, level: str, board: str) -> str:
     """One line of the table."""
-    parts = Parallel(n_jobs=jobs)(delayed(solo_games)(level, board, seeds) for seeds in portions(games))
+    parts = Parallel(n_jobs=wishes.jobs)(
+        delayed(solo_games)(wishes, level, board, seeds) for seeds in portions(wishes.games)
+    )
     totals = [total for part, _ in parts for total in part]
     seconds = [second for _, part in parts for second in part]
-    mean, error = statistics.fmean(totals), statistics.stdev(totals) / math.sqrt(len(totals))
+    mean, error = fmean(totals), stdev(totals) / math.sqrt(len(totals))
     low, high = mean - Z99 * error, mean + Z99 * error
     return (
         f"| {level} | {board} | {len(totals)} | {mean:.2f} | {error:.2f} | {low:.2f} – {high:.2f} "
-        f"| {1e3 * statistics.median(seconds):.1f} | {1e3 * max(seconds):.0f} |"
+        f"| {1e3 * median(seconds):.1f} | {1e3 * max(seconds):.0f} |"
     )
 
 
 def duel_line(board: str, games: int, jobs: int) -> str:
-    """How often playing to win beats playing to score; a tie is half a win for both."""
-    parts = Parallel(n_jobs=jobs)(delayed(duel_games)(board, seeds) for seeds in portions(games))
-    results = [result for part in parts for result in part]
-    points = [1.0 if ours > theirs else 0.5 if ours == theirs else 0.0 for ours, theirs in results]
-    share, error = statistics.fmean(points), statistics.stdev(points) / math.sqrt(len(points))
-    means = (statistics.fmean(side) for side in zip(*results, strict=True))
+    """How often playing to win beats playing to score; a tie is half a win for both.
+
+    Two games on the same dice hang together, so the interval is taken over pairs.
+    """
+    parts = Parallel(n_jobs=jobs)(delayed(duel_games)(board, seeds) for seeds in portions(games // 2))
+    pairs = [pair for part in parts for pair in part]
+    points = [
+        fmean(1.0 if ours > theirs else TIE * (ours == theirs) for ours, theirs in pair) for pair in pairs
+    ]
+    share, error = fmean(points), stdev(points) / math.sqrt(len(points))
+    differ = sum(one != other[::-1] for one, other in pairs)
+    ours, theirs = (fmean(ending[side] for pair in pairs for ending in pair) for side in (0, 1))
     return (
-        f"| {board} | {len(points)} | {100 * share:.1f} % | {100 * (share - 1.96 * error):.1f} – "
-        f"{100 * (share + 1.96 * error):.1f} % | " + " | ".join(f"{mean:.2f}" for mean in means) + " |"
+        f"| {board} | {2 * len(pairs)} | {100 * share:.2f} % | {100 * (share - Z95 * error):.2f} – "
+        f"{100 * (share + Z95 * error):.2f} % | {differ} of {len(pairs)} | {ours:.2f} | {theirs:.2f} |"
     )
 
 
@@ -86,11 +109,15 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(LEVELS))
     parser.add_argument("--editions", default=",".join(EDITION_NAMES))
     parser.add_argument("--duel", type=int, default=0)
+    parser.add_argument("--tens", action="store_true", help="the variant of DT14")
+    parser.add_argument("--budget", type=float, default=1.0, help="seconds per decision")
     parser.add_argument("--jobs", type=int, default=1)
     wishes = parser.parse_args()
     if wishes.duel:
-        print("| board | games | won by playing to win | 95 % interval | its mean | the scorer's mean |")
-        print("|---|---|---|---|---|---|")
+        print(
+            "| board | games | won by playing to win | 95 % interval | pairs that differ | mean | scorer's |"
+        )
+        print("|---|---|---|---|---|---|---|")
         for board in wishes.editions.split(","):
             print(duel_line(board, wishes.duel, wishes.jobs), flush=True)
         return
@@ -98,7 +125,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|")
     for level in wishes.levels.split(","):
         for board in wishes.editions.split(","):
-            print(solo_line(level, board, wishes.games, wishes.jobs), flush=True)
+            print(solo_line(wishes, level, board), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Kill the real server at random moments while games are played, and count what was lost, doubled or redrawn.
+"""Kill the real server at random moments of games; count what was lost, doubled or drawn again.
 
-python bench/kill_harness.py --dicetrip 80 --tumblin 20 --kills 60 [--postgres]
+python -m bench.kill_harness --dicetrip 60 --tumblin 40 [--postgres]
 """
 
 import argparse
@@ -8,41 +8,34 @@ import asyncio
 import json
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.kit.clients import Person, matches
+from bench.kill_judging import Figures, judge
+from tests.kit.clients import Person
 from tests.kit.postgres import postgres_server
 from tests.kit.servers import Server
 from tumbletrip.storage.opening import open_store
-from tumbletrip.tables.chain import broken_at
 
 OPTIONS = ("--thinkers", "1", "--bot-delay", "0", "--limit", "requests_burst=5000")
+TABLE_OPTIONS: Mapping[str, Any] = {"dicetrip": {}, "tumblin": {"house": ["rounds=2"]}}
+RETRY_SECONDS = 0.1
+POLL_SECONDS = 0.01
+JITTER_SECONDS = 0.3  # kills must not keep step with answers
 
 
-@dataclass
-class Figures:
-    """What a run has shown; the last five must be 0."""
+@dataclass(frozen=True)
+class Fire:
+    """How a run goes: tables at a time, how long people think, answers between kills, and its seed."""
 
-    games: int = 0
-    kills: int = 0
-    seconds: float = 0.0
-    acknowledged: int = 0
-    resent: int = 0
-    events: int = 0
-    rolls: int = 0
-    lost: int = 0  # acknowledged, and not in the log where it was said to be
-    doubled: int = 0  # commands that are in the log twice
-    changed: int = 0  # events that somebody saw otherwise than they are stored: a roll drawn again
-    broken: int = 0  # tables whose chain of hashes does not hold
-    contradictions: int = 0  # one client told two things
-
-    @property
-    def faults(self) -> int:
-        """How much went wrong."""
-        return self.lost + self.doubled + self.changed + self.broken + self.contradictions
+    at_once: int = 24
+    pause: float = 0.3
+    moves: tuple[int, int] = (1, 12)
+    seed: int = 1
 
 
 @dataclass
@@ -52,112 +45,146 @@ class Game:
     table: str
     people: list[Person]
 
-
-def open_game(servers: list[Server], kind: str, rng: Random, pause: float) -> Game:
-    """Two people at a new table, each at a server of their own if there are two."""
-    seats = [{"occupant": "person", "name": name} for name in ("Ada", "Ben")]
-    opened = servers[0].ask("POST", "/api/tables", {"game": kind, "seats": seats})
-    table = opened["table"]
-
-    def person(number: int, secret: str) -> Person:
-        turns = [servers[number % len(servers)]] * 3 + servers  # now and then at another server
-        return Person(
-            lambda: rng.choice(turns).socket_url(table), number, secret, Random(rng.random()), pause
-        )
-
-    return Game(table, [person(own["seat"], own["secret"]) for own in opened["seats"]])
+    @property
+    def answers(self) -> int:
+        """How many moves of theirs were acknowledged."""
+        return sum(len(person.told) for person in self.people)
 
 
-async def kill_at_random(
-    servers: list[Server], kills: int, rng: Random, gap: tuple[float, float], done: asyncio.Event
-) -> int:
-    """Kill one server after another and start it again; stops early when all games are over."""
-    for count in range(kills):
+class Run:
+    """Games under fire: some tables at a time, a new one for each that ends, servers killed in between."""
+
+    def __init__(self, servers: list[Server], fire: Fire) -> None:
+        self._servers = servers
+        self._fire = fire
+        self._rng = Random(fire.seed)
+        self._playing: list[Game] = []
+        self._over = False
+        self.figures = Figures()
+
+    async def play(self, counts: Mapping[str, int]) -> list[Game]:
+        """Play all games to their ends."""
+        started = time.monotonic()
+        kinds = [kind for kind, count in counts.items() for _ in range(count)]
+        self._rng.shuffle(kinds)
         try:
-            await asyncio.wait_for(done.wait(), rng.uniform(*gap))
-        except TimeoutError:
-            victim = rng.choice(servers)
+            for server in self._servers:
+                await asyncio.to_thread(server.start)
+            games = await self._play_under_fire(kinds)
+        finally:
+            for server in self._servers:
+                server.kill()
+        self.figures.games.update(kinds)
+        self.figures.seconds = round(time.monotonic() - started, 1)
+        return games
+
+    async def _play_under_fire(self, kinds: list[str]) -> list[Game]:
+        places = asyncio.Semaphore(self._fire.at_once)
+        killer = asyncio.create_task(self._kill_at_random())
+        try:
+            return await asyncio.gather(*(self._play_one(kind, places) for kind in kinds))
+        finally:
+            self._over = True
+            await killer
+
+    async def _play_one(self, kind: str, places: asyncio.Semaphore) -> Game:
+        async with places:
+            kills = self.figures.kills
+            game = await self._open(kind)
+            self._playing.append(game)
+            await asyncio.gather(*(person.play() for person in game.people))
+            self._playing.remove(game)
+            self.figures.games_hit += self.figures.kills > kills
+            return game
+
+    async def _open(self, kind: str) -> Game:
+        """Two people at a new table, each at a server of their own if there are two."""
+        seats = [{"occupant": "person", "name": name} for name in ("Ada", "Ben")]
+        wish = {"game": kind, "seats": seats, "options": TABLE_OPTIONS[kind]}
+        while True:
+            try:
+                opened = await asyncio.to_thread(self._any_server().ask, "POST", "/api/tables", wish)
+            except (OSError, HTTPException):
+                await asyncio.sleep(RETRY_SECONDS)  # nobody was told of a table, so nobody misses it
+            else:
+                people = [
+                    self._person(opened["table"], own["seat"], own["secret"]) for own in opened["seats"]
+                ]
+                return Game(opened["table"], people)
+
+    def _any_server(self) -> Server:
+        return self._rng.choice(self._servers)
+
+    def _person(self, table: str, seat: int, secret: str) -> Person:
+        turns = [self._servers[seat % len(self._servers)]] * 3 + self._servers  # now and then at another one
+        rng = Random(self._rng.random())
+        return Person(lambda: rng.choice(turns).socket_url(table), seat, secret, rng, self._fire.pause)
+
+    async def _kill_at_random(self) -> None:
+        """Kill a server and start it again, as long as games are played."""
+        while True:
+            await self._until_some_moves()
+            await asyncio.sleep(self._rng.uniform(0, JITTER_SECONDS))
+            if self._over:
+                return
+            victim = self._any_server()
             await asyncio.to_thread(victim.kill)
+            self.figures.kills += 1
             await asyncio.to_thread(victim.start)
-        else:
-            return count
-    return kills
+
+    async def _until_some_moves(self) -> None:
+        """Wait until some moves were acknowledged at one of the tables, so that each of them gets on.
+
+        Seconds would not do: a machine may be so slow that the physics is never ready before the next kill.
+        """
+        while not self._playing:
+            if self._over:
+                return
+            await asyncio.sleep(POLL_SECONDS)
+        game = self._rng.choice(self._playing)
+        enough = game.answers + self._rng.randint(*self._fire.moves)
+        while game in self._playing and game.answers < enough:
+            await asyncio.sleep(POLL_SECONDS)
 
 
 async def run(
-    servers: list[Server],
-    database: str,
-    counts: dict[str, int],
-    kills: int,
-    *,
-    seed: int = 1,
-    pause: float = 0.6,
-    gap: tuple[float, float] = (0.3, 5.0),
+    servers: list[Server], database: str, counts: Mapping[str, int], fire: Fire | None = None
 ) -> Figures:
     """Play games under fire, then compare what people were told with what is stored."""
-    rng, started, done = Random(seed), time.monotonic(), asyncio.Event()
-    for server in servers:
-        server.start()
-    games = [open_game(servers, kind, rng, pause) for kind, count in counts.items() for _ in range(count)]
-    killer = asyncio.create_task(kill_at_random(servers, kills, rng, gap, done))
-    await asyncio.gather(*(person.play() for game in games for person in game.people))
-    done.set()
-    figures = Figures(games=len(games), kills=await killer, seconds=round(time.monotonic() - started, 1))
-    for server in servers:
-        server.kill()
+    under_fire = Run(servers, fire or Fire())
+    games = await under_fire.play(counts)
     store = await open_store(database)
     for game in games:
-        judge(game, await store.load(game.table), figures)
+        stored = await store.load(game.table)
+        assert stored is not None, f"table {game.table} is gone"
+        judge(game.people, stored, under_fire.figures)
     await store.close()
-    return figures
-
-
-def judge(game: Game, stored: Any, figures: Figures) -> None:
-    """Add what one table shows to the figures."""
-    events = {event.seq: event for event in stored.events}
-    bodies = {seq: json.loads(event.body) for seq, event in events.items()}
-    commands = [event.command for event in stored.events if event.command]
-    figures.events += len(events)
-    figures.rolls += sum("roll" in body.get("play", {}) for body in bodies.values())
-    figures.doubled += len(commands) - len({*commands})
-    figures.broken += broken_at(stored) is not None
-    for person in game.people:
-        figures.acknowledged += len(person.told)
-        figures.resent += person.resent
-        figures.contradictions += len(person.contradictions)
-        for name, seq in person.told.items():
-            figures.lost += seq not in events or events[seq].command != f"{person.seat}:{name}"
-        for seq, seen in person.seen.items():
-            figures.changed += seq not in bodies or not matches(seen, bodies[seq])
+    return under_fire.figures
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--dicetrip", type=int, default=80)
-    parser.add_argument("--tumblin", type=int, default=20)
-    parser.add_argument("--kills", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--pause", type=float, default=0.6, help="seconds that people think at most")
-    parser.add_argument("--gap", type=float, nargs=2, default=(0.3, 5.0), help="seconds between kills")
+    usual = Fire()
+    parser = argparse.ArgumentParser(prog="python -m bench.kill_harness", description=__doc__)
+    parser.add_argument("--dicetrip", type=int, default=60, help="games of Dice Trip")
+    parser.add_argument("--tumblin", type=int, default=40, help="matches of Tumblin-Dice")
+    parser.add_argument("--at-once", type=int, default=usual.at_once, help="tables at a time")
+    parser.add_argument("--pause", type=float, default=usual.pause, help="seconds that people think at most")
+    parser.add_argument("--moves", type=int, nargs=2, default=usual.moves, help="at a table between kills")
+    parser.add_argument("--seed", type=int, default=usual.seed)
     parser.add_argument("--postgres", action="store_true", help="two servers on a private PostgreSQL")
     chosen = parser.parse_args()
     counts = {"dicetrip": chosen.dicetrip, "tumblin": chosen.tumblin}
+    fire = Fire(chosen.at_once, chosen.pause, tuple(chosen.moves), chosen.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-
-        def fire(servers: list[Server], database: str) -> Figures:
-            work = run(
-                servers, database, counts, chosen.kills, seed=chosen.seed, pause=chosen.pause, gap=chosen.gap
-            )
-            return asyncio.run(work)
-
         if chosen.postgres:
             with postgres_server() as postgres:
                 url = postgres.url()
-                figures = fire([Server(url, folder / f"log{n}", *OPTIONS) for n in range(2)], url)
+                servers = [Server(url, folder / f"log{number}", *OPTIONS) for number in range(2)]
+                figures = asyncio.run(run(servers, url, counts, fire))
         else:
             database = str(folder / "tables.db")
-            figures = fire([Server(database, folder / "log", *OPTIONS)], database)
+            figures = asyncio.run(run([Server(database, folder / "log", *OPTIONS)], database, counts, fire))
     print(json.dumps(vars(figures), indent=1))
     raise SystemExit(1 if figures.faults else 0)
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TableView } from '$lib/protocol/views';
+import type { CommandFrame } from '$lib/protocol/socket';
 import { TableConnection, waitBefore, type Wire } from '$lib/table/connection.svelte';
 
 /** A network that does what the test says. */
@@ -30,11 +31,11 @@ class FakeWire implements Wire {
 
 const view = { round: 5 } as TableView;
 let wires: FakeWire[];
+let kept: CommandFrame[];
 let connection: TableConnection;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  wires = [];
+/** The page, loaded (again) by this tab. */
+function load(): void {
   connection = new TableConnection(
     () => ['secret'],
     () => {
@@ -42,8 +43,16 @@ beforeEach(() => {
       wires.push(wire);
       return wire;
     },
+    { read: () => kept, write: (frames) => (kept = frames) },
   );
   connection.open();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  wires = [];
+  kept = [];
+  load();
 });
 afterEach(() => {
   connection.close();
@@ -68,6 +77,35 @@ describe('a connection', () => {
     expect(connection.line).toBe('open');
   });
 
+  test('follows what moves change, and takes whole views as they are', () => {
+    const own = { seat: 0, sheet: {}, draft: [], options: null };
+    const first = { round: 5, status: 'playing', play: { phase: 'roll', roll: null }, you: { '0': own } };
+    wire(0).onopen?.call(wire(0) as never, new Event('open'));
+    expect(wire(0).sent[0]).toMatchObject({ changes: true });
+    wire(0).hear({ type: 'welcome', code: '', seats: [0], seq: 3, events: [], view: first, presence: [] });
+    const changes = {
+      table: { round: 6 },
+      play: { roll: [1, 2, 3, 4] },
+      you: { '0': { options: { singles: {} } } },
+    };
+    wire(0).hear({ type: 'update', events: [{ seq: 4 }], changes });
+    expect(connection.view).toEqual({
+      round: 6,
+      status: 'playing',
+      play: { phase: 'roll', roll: [1, 2, 3, 4] },
+      you: { '0': { ...own, options: { singles: {} } } },
+    });
+    const before = connection.view?.you['0'];
+    wire(0).hear({
+      type: 'update',
+      events: [{ seq: 5 }],
+      changes: { table: {}, play: {}, you: { '0': {} } },
+    });
+    expect(connection.view?.you['0']).toBe(before);
+    wire(0).hear({ type: 'update', events: [{ seq: 6 }], view: first });
+    expect(connection.view).toEqual(first);
+  });
+
   test('repeats a command with the same id until it is answered, and answers once', async () => {
     wire(0).welcome();
     const answer = connection.ask(0, { do: 'roll' });
@@ -75,11 +113,40 @@ describe('a connection', () => {
     expect(first).toMatchObject({ type: 'command', seat: 0, round: 5, action: { do: 'roll' } });
     wire(0).breakOff(1006);
     vi.runOnlyPendingTimers();
-    wire(1).welcome();
+    wire(1).welcome(9);
     expect(wire(1).sent[1]).toEqual(first);
     wire(1).hear({ type: 'answer', id: first?.['id'], ok: true, seq: 9 });
     await expect(answer).resolves.toEqual({ ok: true });
     expect(connection.asked).toBe(0);
+  });
+
+  test('a yes counts only once its event is on the screen', async () => {
+    wire(0).welcome(3);
+    let isAnswered = false;
+    const answer = connection.ask(0, { do: 'roll' }).then(() => (isAnswered = true));
+    wire(0).hear({ type: 'answer', id: wire(0).sent[1]?.['id'], ok: true, seq: 4 });
+    await Promise.resolve();
+    expect(isAnswered).toBe(false);
+    wire(0).hear({ type: 'update', events: [{ seq: 4, at: 0, event: { kind: 'played' } }], view });
+    await answer;
+    expect(isAnswered).toBe(true);
+  });
+
+  test('a command without an answer survives a reload, and is gone once it is answered', () => {
+    wire(0).welcome(3);
+    void connection.ask(0, { do: 'roll' });
+    const asked = wire(0).sent[1];
+    connection.close();
+    load();
+    wire(1).welcome(3);
+    expect(wire(1).sent.slice(1)).toEqual([asked]);
+    expect(connection.asked).toBe(1);
+    wire(1).hear({ type: 'answer', id: asked?.['id'], ok: true, seq: 3 });
+    expect(kept).toEqual([]);
+    connection.close();
+    load();
+    wire(2).welcome(3);
+    expect(wire(2).sent).toHaveLength(1);
   });
 
   test('a refusal is an answer', async () => {

@@ -81,14 +81,29 @@ def test_three_people_pass_one_phone_around_and_hide_their_sheets(
 def test_own_dice_are_typed_and_used(server: AppServer, welcome: Welcome) -> None:
     ada = welcome(server)
     ada.open_table("Ada", own_dice=True)
-    for colour, face in (("red", 4), ("blue", 2), ("green", 6), ("yellow", 1)):
-        ada.page.get_by_role("group", name=colour).get_by_role("button", name=str(face)).click()
-    ada.press("that_is_the_roll")
-    ada.press("keep")
+    ada.roll_own(red=4, blue=2, green=6, yellow=1)
     ada.make_numbers("red", "blue")
     expect(ada.page.locator(".slot .digits").first).to_have_text("42")
     ada.fill_and_finish()
     ada.expect_round(2)
+
+
+def test_DT04_of_two_equal_numbers_one_is_written_and_a_cross_stands_for_the_other(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada", own_dice=True)
+    ada.roll_own(red=3, blue=3, green=4, yellow=4)
+    ada.make_numbers("red", "green")
+    expect(ada.page.locator(".slot .digits")).to_have_text(["34", "34"])
+    expect(ada.page.locator(".slot .struck")).to_have_count(0)
+    ada.tap_city("paris")
+    expect(ada.page.locator(".slot .struck")).to_have_text("34")
+    ada.cross_out("dijon")
+    ada.press("done")
+    ada.expect_round(2)
+    expect(ada.page.locator(".board .number")).to_have_text("34")
+    expect(ada.page.locator(".board [data-city=dijon] .cross")).to_be_visible()
 
 
 def test_keyboard_alone_is_enough_for_a_round(server: AppServer, welcome: Welcome) -> None:
@@ -152,14 +167,14 @@ def test_touch_on_a_phone_writes_takes_back_crosses_with_a_long_press_and_pinche
     expect(ada.page.locator(".board .draft")).to_have_count(1)
     paris.tap(force=True)
     expect(ada.page.locator(".board .draft")).to_have_count(0)
-    ada.touch(brest, hold_ms=900)
-    expect(ada.page.locator(".board .cross")).to_have_count(1)
+    ada.hold(brest, until=ada.page.locator(".board [data-city=brest] .cross"))
     whole = brest.bounding_box()
-    ada.pinch(ada.page.locator(".board svg").first, 2.0)
-    grown = brest.bounding_box()
     assert whole
-    assert grown
-    assert grown["width"] > 1.5 * whole["width"]
+    ada.spread(ada.page.locator(".board svg").first, 2.0)
+    ada.page.wait_for_function(
+        "width => document.querySelector('[data-city=brest] .disc').getBoundingClientRect().width > width",
+        arg=1.5 * whole["width"],
+    )
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -18,10 +18,7 @@ def test_a_refused_move_names_its_rule_and_leaves_the_sheet_as_it_was(
     ada = welcome(server)
     ada.open_table("Ada", own_dice=True)
     for round_number in (1, 2):
-        for colour, face in (("red", 1), ("blue", 2), ("green", 3), ("yellow", 4)):
-            ada.page.get_by_role("group", name=colour).get_by_role("button", name=str(face)).click()
-        ada.press("that_is_the_roll")
-        ada.press("keep")
+        ada.roll_own(red=1, blue=2, green=3, yellow=4)
         ada.make_numbers("red", "blue")
         if round_number == 1:
             ada.fill_and_finish()
@@ -35,12 +32,12 @@ def test_a_server_killed_in_the_middle_of_a_round_comes_back_to_the_exact_state(
     own_server: AppServer, welcome: Welcome
 ) -> None:
     ada = welcome(own_server)
-    ada.open_table("Ada")
-    assert ada.until_writing()
+    ada.open_table("Ada", own_dice=True)
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
     ada.make_numbers()
     ada.tap_city("paris")
     expect(ada.page.locator(".board .draft")).to_have_count(1)
-    expect(ada.page.locator(".bar")).not_to_have_class("pending")
+    expect(ada.page.locator(".bar.pending")).to_have_count(0)
     numbers = _numbers(ada.page)
     own_server.kill()
     expect(ada.page.locator(".ribbon").first).to_be_visible()
@@ -52,9 +49,31 @@ def test_a_server_killed_in_the_middle_of_a_round_comes_back_to_the_exact_state(
     ada.expect_round(2)
     ada.page.reload()
     ada.expect_round(2)
-    after = _numbers(ada.page)
-    assert after["paris"] == numbers["paris"]
-    assert len(after) == 2
+    assert numbers == {"paris": "13"}
+    assert _numbers(ada.page) == {"paris": "13", "dijon": "24"}
+
+
+def test_a_round_sent_into_the_void_survives_a_reload_and_is_written_once(
+    own_server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(own_server)
+    ada.open_table("Ada", own_dice=True)
+    ada.page.evaluate("navigator.serviceWorker.ready")  # so that the page opens without a server
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
+    ada.make_numbers()
+    for city in ("paris", "dijon"):
+        ada.tap_city(city)
+    expect(ada.page.locator(".board .draft")).to_have_count(2)
+    expect(ada.page.locator(".bar.pending")).to_have_count(0)
+    own_server.kill()
+    expect(ada.page.locator(".ribbon").first).to_be_visible()
+    ada.press("done")
+    expect(ada.page.locator(".done[aria-busy=true]")).to_be_visible()
+    ada.page.reload()
+    own_server.start()
+    ada.expect_round(2)
+    assert _numbers(ada.page) == {"paris": "13", "dijon": "24"}
+    assert ada.page.evaluate("Object.values(sessionStorage)") == ["[]"]
 
 
 def _numbers(page: Page) -> dict[str, str]:
@@ -71,17 +90,18 @@ def test_two_tabs_on_one_seat_show_the_same_and_neither_doubles_anything(
     server: AppServer, welcome: Welcome
 ) -> None:
     ada = welcome(server)
-    ada.open_table("Ada")
+    ada.open_table("Ada", own_dice=True)
     other = ada.page.context.new_page()
     other.goto(ada.page.url)
-    assert ada.until_writing()
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
     ada.make_numbers()
     ada.tap_city("paris")
     expect(other.locator(".board .draft")).to_have_count(1)
     ada.tap_city("dijon")
     expect(other.locator(".board .draft")).to_have_count(2)
     other.get_by_role("button", name=ada.says("done"), exact=True).click()
-    ada.expect_round(2)
+    for page in (ada.page, other):
+        expect(page.get_by_role("heading", name=ada.says("round_of", round=2))).to_be_visible()
     assert _numbers(other) == _numbers(ada.page)
 
 
@@ -103,7 +123,7 @@ def test_hostile_names_are_shown_as_text_everywhere(server: AppServer, welcome: 
     ada.page.get_by_role("button", name=ada.says("open_sheet", name=HOSTILE)).first.click()
     expect(ada.page.get_by_role("dialog").get_by_role("heading", name=HOSTILE)).to_be_visible()
     ada.page.keyboard.press("Escape")
-    ada.play_to_the_end()
+    ada.play_without_looking(until_round=14)
     expect(ada.page.locator(".ranking")).to_contain_text(HOSTILE)
     ada.page.get_by_role("link", name=ada.says("replay")).click()
     expect(ada.page.get_by_role("button", name=HOSTILE)).to_be_visible()
@@ -117,7 +137,7 @@ def test_offline_the_shell_opens_and_finished_games_can_be_read(
 ) -> None:
     ada = welcome(own_server)
     ada.open_table("Ada")
-    ada.play_to_the_end()
+    ada.play_without_looking(until_round=14)
     ada.page.get_by_role("link", name=ada.says("replay")).click()
     expect(ada.page.get_by_role("slider")).to_be_visible()
     replay = ada.page.url

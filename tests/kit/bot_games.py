@@ -23,6 +23,7 @@ from tumbletrip.dicetrip.rules import (
     new_game,
 )
 from tumbletrip.dicetrip.scoring import score
+from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 
 def play_game(
@@ -40,17 +41,38 @@ def play_game(
     """
     game = new_game(edition, len(bots), tens_variant=tens_variant)
     events: list[Event] = []
+    game = play_rounds(game, bots, seed, budget=budget, seconds=seconds, events=events)
+    return totals_of(game), events
+
+
+def play_rounds(
+    game: Game,
+    bots: Sequence[Bot],
+    seed: int,
+    *,
+    before: int = LAST_ROUND + 1,
+    budget: Budget | None = None,
+    seconds: list[float] | None = None,
+    events: list[Event] | None = None,
+) -> Game:
+    """Play on up to the beginning of a round, or to the end; the same dice as in `play_game`."""
     minds = [Random(f"{seed}/{seat}") for seat in range(len(bots))]
-    while game.phase is not Phase.OVER:
+    while game.phase is not Phase.OVER and game.round < before:
         began = perf_counter()
         command = _command(game, bots, minds, seed, budget or Budget())
         if seconds is not None and not isinstance(command, RollDice):
             seconds.append(perf_counter() - began)
         event = decide(game, command)
         assert not isinstance(event, No), (event, command, game)
-        events.append(event)
+        if events is not None:
+            events.append(event)
         game = evolve(game, event)
-    return [score(sheet).total for sheet in game.sheets], events
+    return game
+
+
+def totals_of(game: Game) -> list[int]:
+    """Everybody's points."""
+    return [score(sheet).total for sheet in game.sheets]
 
 
 def _command(game: Game, bots: Sequence[Bot], minds: Sequence[Random], seed: int, budget: Budget) -> Command:

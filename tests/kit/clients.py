@@ -50,10 +50,12 @@ class Person:
     told: dict[str, int] = field(default_factory=dict)  # command -> the sequence number it was taken with
     seen: dict[int, Any] = field(default_factory=dict)  # sequence number -> the event
     contradictions: list[str] = field(default_factory=list)
-    resent: int = 0
+    sent_again: int = 0  # commands that had no answer when the line broke
+    stored_unanswered: int = 0  # of these, the ones that had been taken: only the answer was lost
     view: dict[str, Any] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
     _open: dict[str, Any] | None = None  # the command that has no answer yet
+    _head: int = 0  # of the log when they came back
 
     async def play(self) -> None:
         """Play until the game is over, whatever happens to the line."""
@@ -67,13 +69,13 @@ class Person:
     async def _talk(self, line: Any) -> None:
         since = max(self.seen, default=0)
         await line.send(json.dumps({"type": "hello", "secrets": [self.secret], "since": since}))
-        if self._open:
-            self.resent += 1
         while self.view.get("status") != "over":
             message = json.loads(await asyncio.wait_for(line.recv(), 100))
             is_welcome = message["type"] == "welcome"
             self._hear(message)
             if is_welcome and self._open:
+                self.sent_again += 1
+                self._head = message["seq"]
                 await line.send(json.dumps(self._open))  # the same id again
             elif self._open is None and self.seat in self.view.get("waiting_for", ()):
                 await asyncio.sleep(self.rng.uniform(0, self.pause))
@@ -96,6 +98,7 @@ class Person:
     def _hear_answer(self, message: dict[str, Any]) -> None:
         if message["ok"] and self.told.setdefault(message["id"], message["seq"]) != message["seq"]:
             self.contradictions.append(f"{message['id']} was taken twice")
+        self.stored_unanswered += message["ok"] and message["seq"] <= self._head
         if self._open and message["id"] == self._open["id"]:
             self._open = None
 

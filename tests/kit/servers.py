@@ -26,10 +26,12 @@ def free_port() -> int:
 class Server:
     """`tumbletrip serve` on a port of its own."""
 
-    def __init__(self, database: str, log: Path, *options: str, port: int | None = None) -> None:
+    def __init__(
+        self, database: str, log: Path, *options: str, port: int | None = None, program: str = "tumbletrip"
+    ) -> None:
         self.port = port or free_port()
         self.log = log
-        self._command = [sys.executable, "-m", "tumbletrip", "serve", "--port", str(self.port)]
+        self._command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
         self._command += ["--database", database, *options]
         self._process: subprocess.Popen[bytes] | None = None
 

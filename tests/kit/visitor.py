@@ -7,9 +7,10 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, ViewportSize, expect
 
 from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 PHONE = ViewportSize(width=390, height=844)
 DESKTOP = ViewportSize(width=1440, height=900)
@@ -39,13 +40,9 @@ class Visitor:
         """Press the button with this text."""
         self.page.get_by_role("button", name=self.says(key, **values), exact=True).click()
 
-    def can_press(self, key: str) -> bool:
-        """Whether the button with this text is there and can be used now."""
-        button = self.page.get_by_role("button", name=self.says(key), exact=True)
-        try:
-            return button.count() == 1 and button.is_enabled(timeout=300)
-        except Error:
-            return False  # it went away while we looked
+    def usable(self, key: str) -> Locator:
+        """The button with this text, while it can be used."""
+        return self.page.get_by_role("button", name=self.says(key), exact=True, disabled=False)
 
     # Keys and fingers
 
@@ -63,16 +60,16 @@ class Visitor:
         expect(button).to_be_enabled()
         self.tab_to(button)
 
-    def touch(self, target: Locator, hold_ms: int) -> None:
-        """Press a finger on something for a while."""
+    def hold(self, target: Locator, until: Locator) -> None:
+        """Press a finger on something until something else appears."""
         box = target.bounding_box()
         assert box
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         self._fingers("touchStart", [point])
-        self.page.wait_for_timeout(hold_ms)
+        expect(until).to_be_visible()
         self._fingers("touchEnd", [])
 
-    def pinch(self, target: Locator, factor: float) -> None:
+    def spread(self, target: Locator, factor: float) -> None:
         """Spread two fingers on something."""
         box = target.bounding_box()
         assert box
@@ -89,7 +86,9 @@ class Visitor:
 
     # Opening tables
 
-    def open_table(self, *people: str, edition: str = "France", own_dice: bool = False) -> None:
+    def open_table(
+        self, *people: str, edition: str = "France", own_dice: bool = False, tens: bool = False
+    ) -> None:
         """Open a table for people on this device."""
         self.visit("/new?mode=device")
         self.page.get_by_role("radio", name=edition).check()
@@ -99,35 +98,57 @@ class Visitor:
             self.press("remove_seat", number=2)
         for number, name in enumerate(people, start=1):
             self.page.get_by_label(self.says("name_of", number=number)).fill(name)
-        if own_dice:
-            self.page.get_by_role("checkbox", name=self.says("own_dice")).check()
+        for wanted, key in ((own_dice, "own_dice"), (tens, "variant_tens")):
+            if wanted:
+                self.page.get_by_role("checkbox", name=self.says(key)).check()
         self.press("open_table")
         self.expect_round(1)
+
+    def open_full_table(self) -> None:
+        """A table of four people on this device, in the middle of its game, with dice to be used."""
+        self.open_table("Ada", "Bob", "Cleo", "Dan")
+        self.play_without_looking(until_round=8)
+        assert self.until_writing()
 
     def expect_round(self, number: int) -> None:
         """Wait for a round."""
         expect(self.page.get_by_role("heading", name=self.says("round_of", round=number))).to_be_visible()
 
     @property
-    def is_over(self) -> bool:
-        """Whether the end of the game is shown."""
-        return self.page.get_by_role("heading", name=self.says("game_over")).is_visible()
+    def over(self) -> Locator:
+        """The heading that tells the end of the game."""
+        return self.page.get_by_role("heading", name=self.says("game_over"))
 
     # A round
 
     def until_writing(self) -> bool:
         """Roll and keep whenever it is asked for; False when the game is over instead."""
         done = self.page.get_by_role("button", name=self.says("done"), exact=True)
-        for _ in range(BOT_PATIENCE_MS // 100):
-            if self.is_over:
+        steps = (self.usable("roll"), self.usable("keep"))
+        while True:
+            something = done.or_(self.over).or_(steps[0]).or_(steps[1]).first
+            expect(something).to_be_visible(timeout=BOT_PATIENCE_MS)
+            if self.over.is_visible():
                 return False
             if done.is_visible():
                 return True
-            for key in ("roll", "keep"):
-                if self.can_press(key):
-                    self.press(key)
-            self.page.wait_for_timeout(100)
-        raise AssertionError("nothing to do for too long")
+            for step in steps:
+                if step.is_visible():
+                    step.click()
+                    expect(step).to_have_count(0)
+
+    def type_dice(self, **faces: int) -> None:
+        """Tap what the dice on the table show: `type_dice(red=3, green=4)`."""
+        for colour, face in faces.items():
+            word = say(f"colour.{colour}", self.language)
+            group = self.page.get_by_role("group", name=word, exact=True)
+            group.get_by_role("button", name=str(face)).click()
+
+    def roll_own(self, **faces: int) -> None:
+        """Roll with one's own dice, and keep them."""
+        self.type_dice(**faces)
+        self.press("that_is_the_roll")
+        self.press("keep")
 
     def make_numbers(self, tens: str = "red", units: str = "green") -> None:
         """Tap two dice."""
@@ -196,7 +217,6 @@ class Visitor:
         """Play every round that is left, for all people of this device."""
         while self.until_writing():
             self.write_round()
-            self.page.wait_for_timeout(50)
 
     def play_without_looking(self, until_round: int) -> None:
         """Let all people of this device play past the screen, up to a round."""
@@ -209,10 +229,17 @@ class Visitor:
         while people[0].round < until_round:
             for person in people:
                 person.move()
+        # The screen follows; whoever acts on an older one is refused.
+        if until_round > LAST_ROUND:
+            expect(self.over).to_be_visible()
+        else:
+            self.expect_round(until_round)
 
     def score(self) -> int:
         """The total of the sheet shown."""
-        return int(self.page.locator(".end .total b").inner_text())
+        total = self.page.locator(".end .total b")
+        expect(total).to_have_text(re.compile(r"\d"))  # once it is counted
+        return int(total.inner_text())
 
 
 @dataclass
@@ -226,9 +253,9 @@ class Fast:
 
     @property
     def round(self) -> int:
-        """The round being played; 14 when the game is over."""
+        """The round being played; one more than the last when the game is over."""
         view = self._ask("GET", "")["view"]
-        return 14 if view["status"] == "over" else int(view["round"])
+        return LAST_ROUND + 1 if view["status"] == "over" else int(view["round"])
 
     def move(self) -> None:
         """Roll, keep or write if it is this seat's turn for it."""
@@ -239,6 +266,8 @@ class Fast:
         action: dict[str, Any] = {"do": {"roll": "roll", "reroll": "keep"}.get(play["phase"], "write")}
         if action["do"] == "write":
             action["entries"] = self._entries(own["options"])
+        if action["do"] == "roll" and play["own_dice"]:
+            action["faces"] = [1 + (view["round"] + step) % 6 for step in (0, 1, 3, 5)]
         body = {"id": secrets.token_hex(8), "seat": self.seat, "round": view["round"], "action": action}
         self._ask("POST", "/commands", body)
 

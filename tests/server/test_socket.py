@@ -265,3 +265,13 @@ async def test_the_server_says_goodbye(tmp_path: Path) -> None:
         await hello(line)
         await asyncio.to_thread(short.stop)
         assert await close_code(line) == 1012
+
+
+def test_F12_what_fits_into_a_city_is_told_to_its_own_seat_only(
+    server: Server, opened: dict[str, Any]
+) -> None:
+    path = f"/api/tables/{opened['table']}/fits"
+    ada, ben = (seat["secret"] for seat in opened["seats"])
+    assert server.ask("GET", f"{path}/0/lyon", secret=ada) == {"fits": []}
+    assert server.status("GET", f"{path}/0/lyon", secret=ben) == 404
+    assert server.status("GET", f"{path}/0/lyon") == 404

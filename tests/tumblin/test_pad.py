@@ -15,7 +15,7 @@ from tumbletrip.core.errors import InputError, Unreadable
 from tumbletrip.core.outcomes import Reason
 from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.tumblin.pad_json import pad_from_json
-from tumbletrip.tumblin.pad_text import pad_from_text
+from tumbletrip.tumblin.pad_text import format_pad, pad_from_text
 from tumbletrip.tumblin.ports import Rest
 from tumbletrip.tumblin.rules import Flicked, evolve, new_match
 from tumbletrip.tumblin.setup import Setup
@@ -109,6 +109,18 @@ def test_a_wrong_pad_is_refused_at_its_place(number: int, new: str, place: tuple
     assert len({caught.value.sentence(language) for language in LANGUAGES}) == 4
 
 
+def test_TD07_a_die_before_the_line_needs_no_face_but_one_that_counts_does() -> None:
+    text = 'players round "a|b"\nround\n"round": x0 5x1\n"a|b": off x0\n'
+    pad = pad_from_text(text)
+    assert pad.totals == (5, 0)
+    assert pad_from_text(format_pad(pad)) == pad
+    with pytest.raises(Unreadable):
+        pad_from_text(text.replace("x0 5x1", "x0 x1"))
+    unread = json.loads(ODD_TEAMS)
+    del unread["rounds"][0]["Cleo"][0]["face"]  # it lies before the line
+    assert pad_from_json(json.dumps(unread), "pad").totals == (46, 9)
+
+
 def test_a_pad_without_rounds_or_players_is_refused() -> None:
     for text in ("players A B\n", "# nothing\n"):
         with pytest.raises(Unreadable):
@@ -199,6 +211,7 @@ def test_a_pad_counts_what_the_match_counts(setup: Setup, seed: int) -> None:
         assert (pad.totals, pad.rounds_won) == (match.totals, match.rounds_won)
         assert [sheet.sides for sheet in pad.sheets] == [sheet.sides for sheet in match.sheets]
         assert [sheet.aboard for sheet in pad.sheets] == [sheet.aboard for sheet in match.sheets]
+        assert pad_from_text(format_pad(pad)) == pad
 
 
 @settings(deadline=None, max_examples=300)

@@ -12,6 +12,11 @@ export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Choices = Schemas['Choices'];
+export type CityFit = Schemas['CityFit'];
+export type PaperBody = Schemas['PaperBody'];
+export type PaperCounted = Schemas['PaperCounted'];
+export type PadBody = Schemas['PadBody'];
+export type PadCounted = Schemas['PadCounted'];
 export type AnalysisState = Schemas['AnalysisState'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
@@ -27,6 +32,10 @@ export class ApiError extends Error {
 }
 
 async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
+  return (await (await ask(method, path, body, secret)).json()) as T;
+}
+
+async function ask(method: string, path: string, body?: unknown, secret?: string): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (secret !== undefined) headers['Authorization'] = `Seat ${secret}`;
@@ -39,7 +48,7 @@ async function call<T>(method: string, path: string, body?: unknown, secret?: st
     throw new ApiError(0, 'app.offline', '');
   }
   if (!answer.ok) throw await problemOf(answer);
-  return (await answer.json()) as T;
+  return answer;
 }
 
 async function problemOf(answer: Response): Promise<ApiError> {
@@ -66,6 +75,12 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  fits: (table: string, seat: number, city: string, secret: string) =>
+    call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
+  countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),
+  countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
+  exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
+    (await ask('POST', '/pad/export', { pad, form })).text(),
   askForAnalysis: (table: string) => call<AnalysisState>('POST', `/tables/${part(table)}/analysis`),
   seeAnalysis: (table: string) => call<AnalysisState>('GET', `/tables/${part(table)}/analysis`),
   cancelAnalysis: (table: string) => call<AnalysisState>('DELETE', `/tables/${part(table)}/analysis`),

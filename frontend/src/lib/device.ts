@@ -1,5 +1,6 @@
 /** What this device remembers: the tables it sits at, with the secrets of its seats, and a name. */
 import type { SeatSecret } from './api';
+import type { CommandFrame } from './protocol/socket';
 
 export interface KnownTable {
   table: string;
@@ -15,20 +16,21 @@ export interface KnownTable {
 
 const TABLES = 'tumbletrip.tables';
 const NAME = 'tumbletrip.name';
+const ASKED = 'tumbletrip.asked.';
 const MOST_TABLES = 40;
 
-function read<T>(place: string, otherwise: T): T {
+function read<T>(place: string, otherwise: T, storage: () => Storage = () => localStorage): T {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null');
+    const found: unknown = JSON.parse(storage().getItem(place) ?? 'null');
     return found === null ? otherwise : (found as T);
   } catch {
     return otherwise;
   }
 }
 
-function write(place: string, value: unknown): void {
+function write(place: string, value: unknown, storage: () => Storage = () => localStorage): void {
   try {
-    localStorage.setItem(place, JSON.stringify(value));
+    storage().setItem(place, JSON.stringify(value));
   } catch {
     // Without storage a table can be played until its page is closed.
   }
@@ -72,6 +74,11 @@ export function secretsAt(table: string): string[] {
   return (knownTable(table)?.seats ?? []).map((seat) => seat.secret);
 }
 
+/** The secret of one of our seats. */
+export function secretOf(table: string, seat: number): string {
+  return knownTable(table)?.seats.find((own) => own.seat === seat)?.secret ?? '';
+}
+
 export function ownName(): string {
   const name = read<unknown>(NAME, '');
   return typeof name === 'string' ? name : '';
@@ -79,4 +86,16 @@ export function ownName(): string {
 
 export function rememberName(name: string): void {
   write(NAME, name);
+}
+
+/** This tab's commands at a table that nobody has answered yet; they are said again after a reload. */
+export function unanswered(table: string) {
+  const ofThisTab = () => sessionStorage;
+  return {
+    read: (): CommandFrame[] => {
+      const found = read<unknown>(ASKED + table, [], ofThisTab);
+      return Array.isArray(found) ? (found as CommandFrame[]) : [];
+    },
+    write: (frames: CommandFrame[]): void => write(ASKED + table, frames, ofThisTab),
+  };
 }

@@ -60,6 +60,16 @@ export function flickNow(): Promise<void> {
   });
 }
 
+/** Dice Trip with dice on the table: all on this device, or each on a phone of their own. */
+export function withOwnDice(edition: string, names: string[], isOneDevice: boolean): Promise<void> {
+  const seats = names.map((name, place) =>
+    isOneDevice || place === 0
+      ? { occupant: 'person' as const, name, level: '' }
+      : { occupant: 'open' as const, name: '', level: '' },
+  );
+  return openTable({ game: 'dicetrip', options: { edition, own_dice: true }, seats });
+}
+
 /** A solo game whose first rolls are known, so that there is something to teach. */
 export function learn(): Promise<void> {
   return openTable(

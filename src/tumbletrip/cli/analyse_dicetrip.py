@@ -31,8 +31,8 @@ with compiler_needed():
     )
     from tumbletrip.analysis.dicetrip_document import document_of
     from tumbletrip.analysis.dicetrip_study import Effort, Option, Plan, turns_in
+    from tumbletrip.bots.dicetrip.known_boards import is_trained
     from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
-    from tumbletrip.bots.dicetrip.trained import is_trained
 
 
 def analyse_dicetrip(text: str, wish: Wish) -> None:

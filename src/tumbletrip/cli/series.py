@@ -1,9 +1,11 @@
 """How commands run many games: bots made ready, a bar, and an interrupt that loses nothing."""
 
+import sys
 from collections.abc import Callable, Iterator
 
 from tumbletrip.analysis.executor import executor_for
-from tumbletrip.analysis.simulation import Pairing, Played, Setup, play_all, prepared
+from tumbletrip.analysis.results import short_name
+from tumbletrip.analysis.simulation import Pairing, Played, Setup, play_all, prepared, remarks
 from tumbletrip.cli.progress import followed
 from tumbletrip.cli.terminal import language
 from tumbletrip.core.texts import say
@@ -23,9 +25,11 @@ def run_series(
 
 
 def make_ready(setup: Setup) -> None:
-    """Make the bots of a series; what must be compiled for them is compiled now."""
+    """Make the bots of a series, compile what they need, and pass on what they say about the board."""
     for _ in followed(prepared(setup), len(setup.bots), _title("preparing")):
         pass
+    for word, remark in remarks(setup):
+        print(f"{short_name(word)}: {remark.sentence(language())}", file=sys.stderr)
 
 
 def _title(key: str) -> str:

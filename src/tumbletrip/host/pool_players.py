@@ -6,7 +6,7 @@ from typing import Any
 from tumbletrip.bots.dicetrip.levels import LEVELS as DICETRIP_LEVELS
 from tumbletrip.bots.dicetrip.protocol import position_of
 from tumbletrip.bots.tumblin.levels import LEVELS as TUMBLIN_LEVELS
-from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, get_ready, question_of, settle
+from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, get_ready, question_of, settle, warm_up
 from tumbletrip.host.workers import JobFailed, WorkerPool
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import DICETRIP
@@ -24,8 +24,8 @@ class PoolPlayers:
     """The host's players, each thinking in a process of its own."""
 
     def __init__(self, processes: int) -> None:
-        """The processes start at once and get ready in the background."""
-        self._pool = WorkerPool(processes, get_ready)
+        """The processes start at once: physics is ready first, bots warm up beside it."""
+        self._pool = WorkerPool(processes, get_ready, warm_up)
 
     def levels(self, game: str) -> Collection[str]:
         """The bots that can take a seat at this game."""

@@ -18,6 +18,8 @@ from tumbletrip.server.origins import is_allowed
 from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, UNPROCESSABLE, Refuse, documented
 from tumbletrip.server.schemas import (
     Choices,
+    CityFit,
+    CityFits,
     CommandAnswer,
     CommandBody,
     NewTable,
@@ -32,6 +34,7 @@ from tumbletrip.server.schemas import (
 from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
 from tumbletrip.server.wire import events_json
 from tumbletrip.tables.deciding import Command
+from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import begin
 from tumbletrip.tables.moments import moments
 from tumbletrip.tables.ports import Status, StoreDown
@@ -226,6 +229,21 @@ async def _obeyed(command: Awaitable[Accepted | Refused]) -> int:
         status = UNAVAILABLE if answer.reason is No.RETRY else CONFLICT
         raise Refuse(status, answer.reason.value, seq=answer.head)
     return answer.seq
+
+
+@router.get("/tables/{table}/fits/{seat}/{city}", responses=documented(NOT_FOUND, UNAVAILABLE))
+async def city_fits(
+    request: Request, table: str, seat: int, city: str, authorization: Secret = None
+) -> CityFits:
+    """Dice Trip: which numbers fit into a city of one's own sheet, with what one is thinking of."""
+    if seat not in await _own_seats(request, table, authorization):
+        raise Refuse(NOT_FOUND, "table/not_found")
+    now = (await live_table(request, table)).durable.table
+    player = now.player_at(seat)
+    if not isinstance(now.play, DiceTripPlay) or player is None:
+        return CityFits(fits=[])
+    found = now.play.fits(player, city)
+    return CityFits(fits=[CityFit(lowest=fit.lowest, highest=fit.highest, road=fit.road) for fit in found])
 
 
 @router.post(

@@ -102,6 +102,20 @@ class Replay(BaseModel):
     moments: list[dict[str, Any]] = Field(description="event and the view after it; the first has no event")
 
 
+class CityFit(BaseModel):
+    """Free numbers in a row that would put a city on an ascending road of so many cities."""
+
+    lowest: int
+    highest: int
+    road: int
+
+
+class CityFits(BaseModel):
+    """Which numbers fit into a city of one's sheet; none if it is full, or joins nothing yet."""
+
+    fits: list[CityFit]
+
+
 class AnalysisState(BaseModel):
     """How far the analysis of a finished game is, and what it found once it is there."""
 

@@ -29,7 +29,7 @@ class Place(Protocol):
 class Reading:
     """A die as somebody read it: face and zone; zone 0 is before the line, None is off the board."""
 
-    face: int | None  # None: not noted, which is fine for a die off the board unless falling costs (TD13)
+    face: int | None  # None: not noted, which is fine for dice that count nothing (TD06, TD07, but not TD13)
     zone: int | None
     kind: DieKind = D6
     is_bonus: bool = False
@@ -184,7 +184,13 @@ def _taken(place: Place, house: HouseRules, reading: Reading, left: list[Die]) -
     if die is None:
         raise place.unreadable("tumblin.pad.other_die")
     left.remove(die)
-    if reading.face is None and (reading.zone is not None or house.falling_costs):
+    return lying(place, house, die, reading)
+
+
+def lying(place: Place, house: HouseRules, die: Die, reading: Reading) -> PadDie:
+    """A die as somebody read it; the face must be known where it matters, and be on the die."""
+    costs_its_face = reading.zone is None and house.falling_costs  # TD13
+    if reading.face is None and (reading.zone or costs_its_face):
         raise place.unreadable("tumblin.pad.face_needed")
     if reading.face is not None and reading.face not in die.kind.normals:
         raise place.unreadable("tumblin.pad.face", most=len(die.kind.normals))

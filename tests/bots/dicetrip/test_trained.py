@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from tests.kit.sheets import BOARDS
-from tumbletrip.bots.dicetrip import trained
+from tumbletrip.bots.dicetrip import known_boards, trained
+from tumbletrip.bots.dicetrip.cityorder import best_walk, city_order
 from tumbletrip.bots.dicetrip.starting import starting_mind
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 
-FOLDER = files("tumbletrip.bots.dicetrip").joinpath(trained.FOLDER)
+FOLDER = files("tumbletrip.bots.dicetrip").joinpath(known_boards.FOLDER)
 HASHES = {
-    "france": "ccbc1e833a427e5cecfd138ed6409a8dd1112e6afad048bcd91fc0a18ad366a4",
-    "germany": "f8f426448dd34d0f67060624cb18e53000ec623a9bd836f00bb5d3ae07cf4e27",
+    "france": "8235d9cd6de7743140c023fa7140995964419a208451d1fe5c9b14f26ff496b9",
+    "germany": "abe595a2a66069f6f7c3c7578fb4b5166502114f6be899041747f45c571730f2",
 }
 
 
@@ -31,7 +32,7 @@ def test_all_tables_together_stay_below_twelve_megabytes() -> None:
 def test_a_trained_mind_differs_from_the_one_made_by_hand(name: str) -> None:
     edition = builtin_edition(name)
     mind = trained.mind_for(edition)
-    assert trained.is_trained(edition)
+    assert known_boards.is_trained(edition)
     assert mind.weights.size == mind.layout.size
     assert mind.weights.dtype == np.float32
     assert sorted(mind.board.order.tolist()) == list(range(25))
@@ -40,5 +41,11 @@ def test_a_trained_mind_differs_from_the_one_made_by_hand(name: str) -> None:
 
 def test_a_board_without_tables_is_played_with_the_mind_made_by_hand() -> None:
     elsewhere = BOARDS["elsewhere"]()
-    assert not trained.is_trained(elsewhere)
+    assert not known_boards.is_trained(elsewhere)
     assert trained.mind_for(elsewhere) is starting_mind(elsewhere)
+
+
+@pytest.mark.parametrize("name", EDITION_NAMES)
+def test_the_stored_order_of_cities_is_the_one_that_training_finds(name: str) -> None:
+    edition = builtin_edition(name)
+    assert city_order(edition) == best_walk(edition)

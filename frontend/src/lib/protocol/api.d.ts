@@ -144,6 +144,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/fits/{seat}/{city}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * City Fits
+     * @description Dice Trip: which numbers fit into a city of one's own sheet, with what one is thinking of.
+     */
+    get: operations['city_fits_api_tables__table__fits__seat___city__get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/tables/{table}/rematch': {
     parameters: {
       query?: never;
@@ -284,6 +304,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/paper/count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count Paper
+     * @description Count the paper sheets of a game; mistakes are named with their cities.
+     */
+    post: operations['count_paper_api_paper_count_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/pad/count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count Pad
+     * @description Count an evening on a real board: every die, every round, who starts, who has won.
+     */
+    post: operations['count_pad_api_pad_count_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/pad/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Export Pad
+     * @description An evening as `tumbletrip tumblin-score` reads it, or as a table for spreadsheets.
+     */
+    post: operations['export_pad_api_pad_export_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/tables/{table}/analysis': {
     parameters: {
       query?: never;
@@ -307,6 +387,66 @@ export interface paths {
      * @description Stop an analysis that is on its way; one that is there stays.
      */
     delete: operations['cancel_analysis_api_tables__table__analysis_delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sheets/dicetrip': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Dicetrip Sheets
+     * @description Empty sheets of a board.
+     */
+    get: operations['dicetrip_sheets_api_sheets_dicetrip_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sheets/tumblin': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tumblin Sheets
+     * @description Score sheets for a real board.
+     */
+    get: operations['tumblin_sheets_api_sheets_tumblin_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/keepsake': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Table Keepsake
+     * @description A finished game of Dice Trip to keep: result, all rolls, every sheet.
+     */
+    get: operations['table_keepsake_api_tables__table__keepsake_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -461,6 +601,26 @@ export interface components {
       };
     };
     /**
+     * CityFit
+     * @description Free numbers in a row that would put a city on an ascending road of so many cities.
+     */
+    CityFit: {
+      /** Lowest */
+      lowest: number;
+      /** Highest */
+      highest: number;
+      /** Road */
+      road: number;
+    };
+    /**
+     * CityFits
+     * @description Which numbers fit into a city of one's sheet; none if it is full, or joins nothing yet.
+     */
+    CityFits: {
+      /** Fits */
+      fits: components['schemas']['CityFit'][];
+    };
+    /**
      * CommandAnswer
      * @description A command was taken; its first event has this sequence number.
      */
@@ -534,6 +694,321 @@ export interface components {
       code: string;
       /** Seats */
       seats: components['schemas']['SeatSecret'][];
+    };
+    /**
+     * PadBody
+     * @description An evening on a real board, all of it: asking twice changes nothing.
+     */
+    PadBody: {
+      /** Players */
+      players: string[];
+      /**
+       * Preset
+       * @description none: as many dice as `dice` says
+       */
+      preset?: string | null;
+      /**
+       * Dice
+       * @default 4
+       */
+      dice: number;
+      /** Teams */
+      teams?: number | null;
+      /**
+       * Bonus
+       * @description a bonus die for everyone (TD09)
+       * @default false
+       */
+      bonus: boolean;
+      /** Kinds */
+      kinds?: ('d6' | 'd8' | 'd10' | 'd12' | 'd20')[];
+      /** House */
+      house?: string[];
+      /**
+       * Rolls
+       * @description for the order
+       */
+      rolls?: number[][];
+      /** Rounds */
+      rounds?: string[][][];
+      /**
+       * Open Round
+       * @description the round being read
+       */
+      open_round?: string[][];
+    };
+    /**
+     * PadCounted
+     * @description An evening, counted.
+     */
+    PadCounted: {
+      /** Seats */
+      seats: components['schemas']['PadSeat'][];
+      /** Sides */
+      sides: components['schemas']['PadSide'][];
+      /**
+       * House
+       * @description the variants in words
+       */
+      house: string;
+      /**
+       * Falling
+       * @description whether a die off the board needs its face (TD13)
+       */
+      falling: boolean;
+      /** Target */
+      target: number | null;
+      /** Rounds To Win */
+      rounds_to_win: number | null;
+      /**
+       * Rounds
+       * @description those that count
+       */
+      rounds: components['schemas']['PadRound'][];
+      open_round: components['schemas']['PadOpenRound'] | null;
+      /**
+       * Rolling
+       * @description the seats that may still roll for the order
+       */
+      rolling: number[];
+      /**
+       * Order
+       * @description of the round to come; its first seat starts
+       */
+      order: number[];
+      end: components['schemas']['PadEnd'] | null;
+    };
+    /**
+     * PadDie
+     * @description A die of a player.
+     */
+    PadDie: {
+      /** Key */
+      key: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /** Faces */
+      faces: number;
+      /** Colour */
+      colour: string;
+      /** Bonus */
+      bonus: boolean;
+    };
+    /**
+     * PadDieScore
+     * @description What a die is worth and why.
+     */
+    PadDieScore: {
+      /** Points */
+      points: number;
+      /** Why */
+      why: string;
+    };
+    /**
+     * PadEnd
+     * @description How the match ended.
+     */
+    PadEnd: {
+      /**
+       * Ranking
+       * @description sides, best first, equals together
+       */
+      ranking: number[][];
+      /** Message */
+      message: string;
+    };
+    /**
+     * PadExport
+     * @description An evening to take home.
+     */
+    PadExport: {
+      pad: components['schemas']['PadBody'];
+      /**
+       * Form
+       * @enum {string}
+       */
+      form: 'pad' | 'csv';
+    };
+    /**
+     * PadOpenRound
+     * @description The round being read: what its dice are worth so far.
+     */
+    PadOpenRound: {
+      /** Dice */
+      dice: (components['schemas']['PadDieScore'] | null)[][];
+      /** Seats */
+      seats: number[];
+    };
+    /**
+     * PadRound
+     * @description A round counted: dice in the order of each seat, bonuses for all aboard, and the totals after it.
+     */
+    PadRound: {
+      /** Dice */
+      dice: components['schemas']['PadDieScore'][][];
+      /** Aboard */
+      aboard: number[];
+      /** Seats */
+      seats: number[];
+      /** Sides */
+      sides: number[];
+      /** Winner */
+      winner: number | null;
+      /** Totals */
+      totals: number[];
+    };
+    /**
+     * PadSeat
+     * @description A player with the dice of every round.
+     */
+    PadSeat: {
+      /** Name */
+      name: string;
+      /** Side */
+      side: number;
+      /** Dice */
+      dice: components['schemas']['PadDie'][];
+    };
+    /**
+     * PadSide
+     * @description A team, or a player alone.
+     */
+    PadSide: {
+      /** Name */
+      name: string;
+      /** Seats */
+      seats: number[];
+      /** Total */
+      total: number;
+      /** Rounds Won */
+      rounds_won: number;
+    };
+    /**
+     * PaperBody
+     * @description The paper sheets of one game.
+     */
+    PaperBody: {
+      /** Edition */
+      edition: string;
+      /**
+       * Tens
+       * @description the variant one of each ten
+       * @default false
+       */
+      tens: boolean;
+      /**
+       * Rounds
+       * @description the rounds that were played
+       * @default 13
+       */
+      rounds: number;
+      /** Sheets */
+      sheets: components['schemas']['PaperSheetBody'][];
+    };
+    /**
+     * PaperCounted
+     * @description The sheets of a game, counted.
+     */
+    PaperCounted: {
+      /** Sheets */
+      sheets: components['schemas']['PaperSheetCounted'][];
+      /**
+       * Ranking
+       * @description best first, equals together; none while mistakes stand
+       */
+      ranking: number[][] | null;
+    };
+    /**
+     * PaperLine
+     * @description A line of the score column in words.
+     */
+    PaperLine: {
+      /**
+       * Key
+       * @enum {string}
+       */
+      key: 'bonus' | 'crossed' | 'road' | 'series' | 'zones' | 'tens' | 'powers';
+      /** Points */
+      points: number | null;
+      /** Words */
+      words: string;
+    };
+    /**
+     * PaperMistake
+     * @description Something that cannot be; the cities where it stands, none if it is about the whole sheet.
+     */
+    PaperMistake: {
+      /** Code */
+      code: string;
+      /** Message */
+      message: string;
+      /** Cities */
+      cities: string[];
+    };
+    /**
+     * PaperSheetBody
+     * @description A player's paper sheet as it was copied.
+     */
+    PaperSheetBody: {
+      /**
+       * Name
+       * @default
+       */
+      name: string;
+      /**
+       * Marks
+       * @description by city: 34, 34* if the die of the city's colour made it, x for a cross
+       */
+      marks?: {
+        [key: string]: string;
+      };
+      /**
+       * Reroll Used
+       * @default false
+       */
+      reroll_used: boolean;
+      /**
+       * Double Used
+       * @default false
+       */
+      double_used: boolean;
+      /** Tens Bonus */
+      tens_bonus?: number | null;
+    };
+    /**
+     * PaperSheetCounted
+     * @description A copied sheet, counted; cities with a mistake count as empty.
+     */
+    PaperSheetCounted: {
+      /**
+       * Score
+       * @description as on a table's sheets
+       */
+      score: {
+        [key: string]: unknown;
+      };
+      /** Lines */
+      lines: components['schemas']['PaperLine'][];
+      /** Mistakes */
+      mistakes: components['schemas']['PaperMistake'][];
+      /**
+       * Missing
+       * @description cities still to copy
+       */
+      missing: number;
+      /**
+       * Notation
+       * @description the sheet in one line
+       */
+      notation: string;
+      /**
+       * Text
+       * @description to send to friends
+       */
+      text: string;
     };
     /**
      * PracticeDie
@@ -1351,6 +1826,96 @@ export interface operations {
       };
     };
   };
+  city_fits_api_tables__table__fits__seat___city__get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+        seat: number;
+        city: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CityFits'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   rematch_api_tables__table__rematch_post: {
     parameters: {
       query?: never;
@@ -1972,6 +2537,231 @@ export interface operations {
       };
     };
   };
+  count_paper_api_paper_count_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperBody'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperCounted'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  count_pad_api_pad_count_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PadBody'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PadCounted'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_pad_api_pad_export_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PadExport'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   see_analysis_api_tables__table__analysis_get: {
     parameters: {
       query?: never;
@@ -2178,6 +2968,282 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AnalysisState'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  dicetrip_sheets_api_sheets_dicetrip_get: {
+    parameters: {
+      query?: {
+        edition?: string;
+        paper?: 'a4' | 'letter';
+        /** @description 1, 2 or 4 */
+        per_page?: number;
+        copies?: number;
+        lang?: 'en' | 'fr' | 'de' | 'nl';
+        /** @description svg: the first page, to look at */
+        form?: 'pdf' | 'svg';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sheets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': unknown;
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  tumblin_sheets_api_sheets_tumblin_get: {
+    parameters: {
+      query?: {
+        players?: number;
+        rounds?: number;
+        paper?: 'a4' | 'letter';
+        /** @description 1, 2 or 4 */
+        per_page?: number;
+        copies?: number;
+        lang?: 'en' | 'fr' | 'de' | 'nl';
+        /** @description svg: the first page, to look at */
+        form?: 'pdf' | 'svg';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sheets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': unknown;
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  table_keepsake_api_tables__table__keepsake_get: {
+    parameters: {
+      query?: {
+        paper?: 'a4' | 'letter';
+        lang?: 'en' | 'fr' | 'de' | 'nl';
+      };
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sheets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': unknown;
+          'image/svg+xml': unknown;
         };
       };
       /** @description The body is not JSON */

@@ -1,7 +1,17 @@
 /** A table's socket: comes back by itself, asks for what it missed, repeats what was not answered. */
 import { newId } from '$lib/api';
-import { CLOSED, PROTOCOL, type Action, type CommandFrame, type Message } from '$lib/protocol/socket';
+import { unanswered } from '$lib/device';
+import {
+  CLOSED,
+  PROTOCOL,
+  type Action,
+  type AnswerMessage,
+  type CommandFrame,
+  type Hello,
+  type Message,
+} from '$lib/protocol/socket';
 import type { LoggedEvent, TableView } from '$lib/protocol/views';
+import { withChanges } from './changing';
 
 export type Line = 'connecting' | 'open' | 'broken' | 'gone' | 'outdated';
 
@@ -10,6 +20,12 @@ export type Answer = { ok: true } | { ok: false; refusal: string };
 
 /** The part of a WebSocket that we use, so that tests can stand in for the network. */
 export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+
+/** Where commands without an answer are kept, so that they survive a reload of the page. */
+export interface Keeper {
+  read: () => CommandFrame[];
+  write: (frames: CommandFrame[]) => void;
+}
 
 interface Asked {
   frame: CommandFrame;
@@ -43,6 +59,7 @@ export class TableConnection {
   #since = 0;
   #wire: Wire | null = null;
   #waiting = new Map<string, Asked>();
+  #early: AnswerMessage[] = []; // that came before the update they speak of
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
@@ -52,7 +69,11 @@ export class TableConnection {
   constructor(
     private readonly secrets: () => string[],
     private readonly dial: () => Wire,
-  ) {}
+    private readonly keeper: Keeper,
+  ) {
+    for (const frame of keeper.read()) this.#waiting.set(frame.id, { frame, resolve: () => {} });
+    this.asked = this.#waiting.size;
+  }
 
   open(): void {
     const wire = this.dial();
@@ -85,7 +106,7 @@ export class TableConnection {
     const frame: CommandFrame = { type: 'command', id: newId(), seat, round: this.view?.round ?? 0, action };
     return new Promise((resolve) => {
       this.#waiting.set(frame.id, { frame, resolve });
-      this.asked = this.#waiting.size;
+      this.#keep();
       if (this.line === 'open') this.#send(frame);
     });
   }
@@ -96,7 +117,14 @@ export class TableConnection {
 
   #greet(wire: Wire): void {
     if (wire !== this.#wire) return;
-    this.#send({ type: 'hello', secrets: this.secrets(), since: this.#since, protocol: PROTOCOL });
+    const hello: Hello = {
+      type: 'hello',
+      secrets: this.secrets(),
+      since: this.#since,
+      protocol: PROTOCOL,
+      changes: true,
+    };
+    this.#send(hello);
   }
 
   #hear(wire: Wire, message: Message): void {
@@ -110,18 +138,20 @@ export class TableConnection {
         this.#since = message.seq;
         this.view = message.view;
         this.onpast(message.events);
+        this.#hearEarly();
         this.#settle();
         break;
       case 'update':
         this.#since = message.events.at(-1)?.seq ?? this.#since;
-        this.view = message.view;
+        this.view = message.view ?? (this.view && withChanges(this.view, message.changes));
         this.onnews(message.events);
+        this.#hearEarly();
         break;
       case 'presence':
         this.presence = message.seats;
         break;
       case 'answer':
-        this.#answered(message.id, message.ok ? { ok: true } : { ok: false, refusal: message.refusal ?? '' });
+        this.#answered(message);
         break;
       case 'pong':
         break;
@@ -137,11 +167,27 @@ export class TableConnection {
     this.#ping = setInterval(() => this.#pingNow(), PING_EVERY_MS);
   }
 
-  #answered(id: string, answer: Answer): void {
-    const asked = this.#waiting.get(id);
-    this.#waiting.delete(id);
+  /** A yes counts once its events are on the screen: nobody sees their move vanish in between. */
+  #answered(message: AnswerMessage): void {
+    if (message.ok && message.seq > this.#since) {
+      this.#early.push(message);
+      return;
+    }
+    const asked = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    this.#keep();
+    asked?.resolve(message.ok ? { ok: true } : { ok: false, refusal: message.refusal ?? '' });
+  }
+
+  #hearEarly(): void {
+    const early = this.#early;
+    this.#early = [];
+    for (const message of early) this.#answered(message);
+  }
+
+  #keep(): void {
     this.asked = this.#waiting.size;
-    asked?.resolve(answer);
+    this.keeper.write([...this.#waiting.values()].map(({ frame }) => frame));
   }
 
   #pingNow(): void {
@@ -174,7 +220,7 @@ export class TableConnection {
 export function connect(table: string, secrets: () => string[]): TableConnection {
   const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const connection = new TableConnection(secrets, () => new WebSocket(address));
+  const connection = new TableConnection(secrets, () => new WebSocket(address), unanswered(table));
   connection.open();
   return connection;
 }

@@ -40,7 +40,11 @@ export class TableGame {
   /** Who types the dice of a table with own dice, if not the player: the lesson. */
   faces = $state.raw<((round: number, count: number) => number[]) | null>(null);
 
+  /** The player whose sheet a spectator looks at; the roller's until one is chosen. */
+  watched = $state<number | null>(null);
+
   #chosenSeat = $state<number | null>(null);
+  #madeFor = ''; // the seat and round whose numbers are being made
   #isSending = false;
   #isDirty = false;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
@@ -91,6 +95,15 @@ export class TableGame {
 
   get player(): number | null {
     return this.own?.seat ?? null;
+  }
+
+  /** The player whose sheet is on the map. */
+  get shownPlayer(): number {
+    return this.player ?? this.watched ?? this.play?.roller ?? 0;
+  }
+
+  get isWatching(): boolean {
+    return this.seat === null;
   }
 
   seatOf(player: number): Seat | undefined {
@@ -172,10 +185,20 @@ export class TableGame {
     const options = this.own?.options;
     const draft = this.own?.draft ?? [];
     this.entries = draft;
-    if (!options || this.play?.phase !== 'write') this.making = composing.NOTHING_MADE;
-    else if (composing.stillMade(draft, this.making).length < draft.length) {
+    this.#beginAnew();
+    if (options && composing.stillMade(draft, this.making).length < draft.length) {
       this.making = composing.makingOf(draft, options);
     }
+  }
+
+  /** Another round or another sheet begins with nothing made, whoever hears of it first. */
+  #beginAnew(): void {
+    const now = this.isWriting ? `${this.play?.round} ${this.seat}` : '';
+    if (now === this.#madeFor) return;
+    this.#madeFor = now;
+    this.making = composing.NOTHING_MADE;
+    this.slot = 'first';
+    this.isCrossing = false;
   }
 
   tapDie(die: Colour): void {
@@ -292,8 +315,7 @@ export class TableGame {
     this.isFinishing = false;
     if (isTaken) {
       sounds.done();
-      this.making = composing.NOTHING_MADE;
-      this.moveOn();
+      this.takeOver();
     }
   }
 

@@ -15,11 +15,11 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
     roll_dice,
     take_back,
 )
-from tumbletrip.bots.dicetrip.tables import REROLL, Mind, SheetArrays
-from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, sheet_gains
+from tumbletrip.bots.dicetrip.tables import EMPTY, REROLL, Mind, SheetArrays
+from tumbletrip.bots.dicetrip.value_kernels import Desk, new_desk, sheet_gains, sheet_value
 from tumbletrip.dicetrip.fast.chance import Random
 from tumbletrip.dicetrip.fast.compiling import kernel
-from tumbletrip.dicetrip.fast.kernels import NUMBERS, ROLLS, Ints
+from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, ROLLS, Ints
 
 WIDTH = 3  # plays valued in full for an imagined roll
 DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
@@ -29,6 +29,25 @@ DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb thr
 def candidates(mind: Mind, sheet: SheetArrays, dice: Ints, values: Floats, plays: Ints) -> None:
     """The best plays for a roll with their values, best first; as many as `values` has room for."""
     best_plays(mind, sheet, new_desk(), dice, numbers_of(dice), values, plays)
+    if plays[0, 0] < 0 and plays[0, 2] < 0:
+        _best_crosses(mind, sheet, dice, values, plays)
+
+
+@kernel
+def _best_crosses(mind: Mind, sheet: SheetArrays, dice: Ints, values: Floats, plays: Ints) -> None:
+    """Put the best two crosses first: a second one in the same zone costs less than gains can tell (DT13)."""
+    move, before = plays[0].copy(), sheet.facts.copy()
+    for one in range(CITIES):
+        for other in range(one):
+            if sheet.cities[one] != EMPTY or sheet.cities[other] != EMPTY:
+                continue
+            move[1], move[3] = one, other
+            play(mind.board, sheet, dice, move)
+            value = sheet_value(mind, sheet)
+            take_back(sheet, before, dice, move)
+            if value > values[0]:
+                values[0] = value
+                plays[0] = move
 
 
 @kernel
@@ -93,18 +112,6 @@ def last_round_values(board: BoardArrays, sheet: SheetArrays, may_reroll: int, v
         for again in range(1, 16):
             best = np.maximum(best, thrown_again(values, again))
         values[:] = best
-
-
-@kernel
-def last_round_values_after(
-    mind: Mind, sheet: SheetArrays, dice: Ints, plays: Ints, rolls_last: int, values: Floats
-) -> None:
-    """Round 12: for each play (row) and each of the 1296 rolls of round 13 (column), the final score."""
-    before = sheet.facts.copy()
-    for k in range(plays.shape[0]):
-        play(mind.board, sheet, dice, plays[k])
-        last_round_values(mind.board, sheet, rolls_last * sheet.facts[REROLL], values[k])
-        take_back(sheet, before, dice, plays[k])
 
 
 @kernel
