@@ -38,7 +38,7 @@ class ForgetsWhatItTook(Host):
     """A repeated command is a new one."""
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
-        (await self.live(table_id)).answers.clear()
+        (await self.live(table_id))._taken.clear()
         return await super().command(table_id, command)
 
 

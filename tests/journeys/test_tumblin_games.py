@@ -1,4 +1,4 @@
-"""Tumblin-Dice in a browser: whole matches by gesture, on one device and online, against bots, in teams, by keyboard."""
+"""Tumblin-Dice in a browser: whole matches by gesture, on one device and online, in teams, by keyboard."""
 
 import json
 import urllib.request
@@ -134,9 +134,7 @@ def test_what_cannot_be_played_cannot_be_picked_and_says_why(server: AppServer, 
     expect(ada.page.get_by_text(say("tumblin/target_and_rounds"))).to_be_visible()
     pairs = ada.page.get_by_role("radio", name=say("tumblin.preset.pairs.title"))
     expect(pairs).to_be_disabled()
-    expect(
-        ada.page.get_by_text(ada.says("td_preset_seats", fewest=6, most=6, count=2)).first
-    ).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("td_preset_seats", fewest=6, most=6, count=2)).first).to_be_visible()
     begin = ada.page.get_by_role("button", name=ada.says("open_table"), exact=True)
     for number, refusal in (("0", "tumblin/impossible_target"), ("soon", "tumblin/impossible_target")):
         player.choose_variant("target", number)

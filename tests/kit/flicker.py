@@ -157,7 +157,9 @@ class Flicker:
         start = time.time()
         for number, (x, y) in enumerate(path):
             kind = "touchMove" if number else "touchStart"
-            self._send("Touch", type=kind, touchPoints=[{"x": x, "y": y}], timestamp=_at(start, number, duration_ms))
+            self._send(
+                "Touch", type=kind, touchPoints=[{"x": x, "y": y}], timestamp=_at(start, number, duration_ms)
+            )
         self._send("Touch", type="touchEnd", touchPoints=[], timestamp=start + duration_ms / 1000)
 
     def _mouse(self, path: Sequence[tuple[float, float]], duration_ms: float) -> None:
@@ -167,7 +169,9 @@ class Flicker:
             at = _at(start, max(number - 1, 0), duration_ms)
             self._send("Mouse", type=kind, x=x, y=y, timestamp=at, **_pressed(number))
         x, y = path[-1]
-        self._send("Mouse", type="mouseReleased", x=x, y=y, timestamp=start + duration_ms / 1000, **_pressed(1))
+        self._send(
+            "Mouse", type="mouseReleased", x=x, y=y, timestamp=start + duration_ms / 1000, **_pressed(1)
+        )
 
     def _send(self, what: str, **event: Any) -> None:
         page = self.guest.page

@@ -25,6 +25,7 @@ COMMANDS = {
     "editions": ("editions", "List the boards of Dice Trip, or describe and check one."),
     "boards": ("boards", "List the boards of Tumblin-Dice, or describe and check one."),
     "sheets": ("sheets", "Print empty sheets, score sheets, or a finished game to keep, as a PDF."),
+    "daily": ("daily", "Check the dice of a past daily challenge."),
     "flick": ("flick", "Flick one die down the board and see where it ends."),
     "simulate": ("simulate", "Let bots play many games and see how well they do."),
     "tournament": ("tournament", "Let all bots play each other, and rate them."),

@@ -13,6 +13,7 @@ import structlog
 
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.chance import Chance
+from tumbletrip.host.days import Days
 from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import now_ms
@@ -21,9 +22,11 @@ from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.workers import JobFailed
 from tumbletrip.host.writer import Writer
 from tumbletrip.tables.deciding import ABOUT_PEOPLE, Bodies, Command, Facts, decide
+from tumbletrip.tables.games import DAILY
 from tumbletrip.tables.play import Answer, Body, DiceAnswer, Need, NeedDice, NeedFlick
 from tumbletrip.tables.ports import Appended, EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
+from tumbletrip.tables.table import Table
 
 log = structlog.get_logger(__name__)
 
@@ -46,6 +49,7 @@ class Commands:
         store: EventStore,
         players: Players,
         chance: Chance,
+        days: Days,
         neighbours: Neighbours,
         tasks: Tasks,
         changed: Callable[[LiveTable], None],
@@ -55,6 +59,7 @@ class Commands:
         self._store = store
         self._players = players
         self._chance = chance
+        self._days = days
         self._neighbours = neighbours
         self._background = tasks
         self._changed = changed
@@ -139,12 +144,13 @@ class Commands:
             decided = decide(live.pending.table, command, facts)
             if isinstance(decided, NeedDice | NeedFlick):
                 if decided != asked:  # an answer to another question is none: the table has moved on
-                    try:
-                        asked, answer = decided, await self._ask(decided)
-                    except JobFailed as error:
-                        log.warning("no_answer", table=live.id, error=str(error))
-                        return Refused(No.PHYSICS_FAILED, live.durable.seq)
-                    if isinstance(decided, NeedFlick):
+                    asked, answer = decided, self._thrown(live.pending.table, decided)
+                    if answer is None:
+                        try:
+                            answer = await self._ask(live.pending.table, decided)
+                        except JobFailed as error:
+                            log.warning("no_answer", table=live.id, error=str(error))
+                            return Refused(No.PHYSICS_FAILED, live.durable.seq)
                         continue  # others may have acted while the dice rolled
                 decided = decide(live.pending.table, command, facts, answer)
             if isinstance(decided, tuple):
@@ -159,10 +165,16 @@ class Commands:
                 return refused if command.id.startswith(BOT) else live.remember(command.id, refused)
         return Refused(No.RETRY, live.durable.seq)
 
-    async def _ask(self, need: Need) -> Answer:
-        """Ask chance or physics."""
+    def _thrown(self, table: Table, need: Need) -> DiceAnswer | None:
+        """Dice of chance, which come at once; None where somebody else must be asked."""
+        if isinstance(need, NeedFlick) or table.setup.options.get(DAILY):
+            return None
+        return DiceAnswer(self._chance.roll(need.count))
+
+    async def _ask(self, table: Table, need: Need) -> Answer:
+        """Ask the day or physics."""
         if isinstance(need, NeedDice):
-            return DiceAnswer(self._chance.roll(need.count))
+            return DiceAnswer(await self._days.faces(table, need))
         return await self._players.settle(need)
 
     def _facts(self, live: LiveTable, command: Command) -> Facts:
@@ -203,8 +215,13 @@ class Commands:
             live.landed()
         if live.durable.table.status is not before:
             self._background.spawn(self.note_status(live.id, live.durable.table.status))
+            self._background.spawn(self._note_result(live))
         self._changed(live)
         return Accepted(pushed.append.events[0].seq)
+
+    async def _note_result(self, live: LiveTable) -> None:
+        with contextlib.suppress(StoreDown):  # whoever played is asked again when they look at the day
+            await self._days.note_result(live.id, live.durable.table)
 
     async def note_status(self, table_id: str, status: Status) -> None:
         """Write down what a table is doing, for lists; the log is the truth."""

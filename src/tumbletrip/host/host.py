@@ -11,6 +11,7 @@ import structlog
 
 from tumbletrip.host.chance import Chance, SystemChance
 from tumbletrip.host.commands import Commands, Tell
+from tumbletrip.host.days import Days
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Watcher, sit_command
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
@@ -20,7 +21,7 @@ from tumbletrip.host.shelf import Shelf, TableGone
 from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.turns import Turns
 from tumbletrip.tables.deciding import Command
-from tumbletrip.tables.games import Library
+from tumbletrip.tables.games import DAILY, Library
 from tumbletrip.tables.play import Body, FlickAnswer, NeedFlick
 from tumbletrip.tables.ports import EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
@@ -50,6 +51,7 @@ class Host:
         self.pace = pace or Pace()
         self._players = players
         self._tasks = Tasks()
+        self.days = Days(store)
         self.shelf = Shelf(store, self.library)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
         self._presence = Presence(store, self.shelf, self.pace.renew_presence)
@@ -57,6 +59,7 @@ class Host:
             store,
             players,
             chance or SystemChance(),
+            self.days,
             self.neighbours,
             self._tasks,
             self._changed,
@@ -92,13 +95,18 @@ class Host:
     # Opening and finding tables
 
     async def open(
-        self, setup: TableSetup, secrets_of: Mapping[int, str], played: Sequence[Body] = ()
+        self,
+        setup: TableSetup,
+        secrets_of: Mapping[int, str],
+        played: Sequence[Body] = (),
+        table_id: str | None = None,
     ) -> LiveTable:
         """A new table, durably kept; the game begins at once if no seat is open.
 
-        `played` are the events of a game that was played elsewhere.
+        `played` are the events of a game that was played elsewhere. A table whose id is given may be there
+        already: then it is as it is.
         """
-        live = await self.shelf.create([*_opening(setup), *played], secrets_of)
+        live = await self.shelf.create([*_opening(setup), *played], secrets_of, table_id)
         self._changed(live)
         return live
 
@@ -117,7 +125,8 @@ class Host:
             return table.rematch
         again = _rematch_id(live.id)
         seats = tuple(replace(seat, stand_in="") for seat in table.seats)
-        await self.shelf.create(_opening(replace(table.setup, seats=seats)), {}, again)
+        options = {name: value for name, value in table.setup.options.items() if name != DAILY}
+        await self.shelf.create(_opening(replace(table.setup, seats=seats, options=options)), {}, again)
         await self.store.copy_secrets(live.id, again)
         for seat, key in live.keys().items():
             await self.store.put_secret(again, seat, key or None)
@@ -125,6 +134,10 @@ class Host:
         return live.durable.table.rematch
 
     # Bots and physics
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the bots of a table go on that nobody watches."""
+        self._changed(live)
 
     async def settle(self, need: NeedFlick) -> FlickAnswer:
         """How dice come to rest after a flick that belongs to no table; raises JobFailed."""

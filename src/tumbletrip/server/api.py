@@ -35,7 +35,7 @@ from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret, secre
 from tumbletrip.server.wire import events_json
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
-from tumbletrip.tables.games import begin
+from tumbletrip.tables.games import DAILY, begin
 from tumbletrip.tables.moments import moments
 from tumbletrip.tables.ports import Status, StoreDown
 from tumbletrip.tables.refusals import No
@@ -125,6 +125,8 @@ async def edition(request: Request, name: str, response: Response) -> dict[str, 
 async def open_table(request: Request, wish: NewTable) -> OpenedTable:
     """Open a table; this device gets a secret for each of its people's seats."""
     host = _host(request)
+    if DAILY in wish.options:  # else anybody could have tomorrow's dice today
+        raise Refuse(CONFLICT, "table/daily")
     seats = _seats(host, wish)
     setup = TableSetup(wish.game, wish.options, seats, wish.seconds_per_decision)
     # A table that could never begin is refused now, whoever sits down later.

@@ -24,6 +24,7 @@ from tumbletrip.host.pool_players import PoolPlayers
 from tumbletrip.server.analysing import AnalysisDesk
 from tumbletrip.server.analysis_api import router as analysis_router
 from tumbletrip.server.api import router
+from tumbletrip.server.daily_api import router as daily_router
 from tumbletrip.server.kitchen_api import router as kitchen_router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
 from tumbletrip.server.printing import Printer
@@ -190,6 +191,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(kitchen_router)
     app.include_router(analysis_router)
     app.include_router(sheets_router)
+    app.include_router(daily_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

@@ -178,6 +178,20 @@ class PostgresStore:
         sql = "SELECT id, head_seq FROM tables WHERE id = ANY($1::text[])"
         return {row["id"]: row["head_seq"] for row in await self._fetch(sql, list(tables))}
 
+    async def note(self, name: str, value: str) -> str:
+        """Keep a fact for all processes, unless it is known already; the value that holds, durably."""
+        await self._write("INSERT INTO notes VALUES ($1, $2) ON CONFLICT DO NOTHING", name, value)
+        rows = await self._fetch("SELECT value FROM notes WHERE name = $1", name)
+        found: str = rows[0]["value"]
+        return found
+
+    async def notes(self, head: str) -> dict[str, str]:
+        """All facts whose names begin like this, by name."""
+        rows = await self._fetch(
+            "SELECT name, value FROM notes WHERE starts_with(name, $1) ORDER BY name", head
+        )
+        return {row["name"]: row["value"] for row in rows}
+
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Tables that other processes appended to, with their new heads; reconnects by itself."""
         return listen_for_heads(self._url, self._name)

@@ -23,6 +23,7 @@ from tumbletrip.tumblin.setup import table as tumblin_table
 Options: TypeAlias = Mapping[str, Any]
 DICETRIP: Final = "dicetrip"
 TUMBLIN: Final = "tumblin"
+DAILY: Final = "daily"  # the option that names the day whose dice a table plays with
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ def begin(game: str, options: Options, names: Sequence[str], library: Library) -
 
 
 def _begin_dicetrip(options: Options, names: Sequence[str], library: Library) -> DiceTripPlay:
-    _only(options, "edition", "tens", "own_dice", "position")
+    _only(options, "edition", "tens", "own_dice", "position", DAILY)
+    _text(options, DAILY, "")
     if not 1 <= len(names) <= MAX_SEATS:
         raise InputError(problem("table.seat_count", fewest=1, most=MAX_SEATS, count=len(names)))
     if "position" in options:

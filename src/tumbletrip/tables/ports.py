@@ -121,6 +121,12 @@ class EventStore(Protocol):
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last sequence number of each of these tables; unknown ones are left out."""
 
+    async def note(self, name: str, value: str) -> str:
+        """Keep a fact for all processes, unless it is known already; the value that holds, durably."""
+
+    async def notes(self, head: str) -> dict[str, str]:
+        """All facts whose names begin like this, by name."""
+
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Tables that other processes appended to, with their new heads.
 
