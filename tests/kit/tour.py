@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import expect
 
-from tests.kit.visitor import Visitor
+from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
 
 
 def tour(guest: Visitor) -> Iterator[str]:
@@ -93,3 +93,7 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.page.get_by_role("link", name=guest.says("replay")).click()
     expect(guest.page.get_by_role("slider")).to_be_visible()
     yield "replay"
+    guest.page.get_by_role("link", name=guest.says("analysis")).click()
+    curve = guest.page.get_by_role("heading", name=guest.says("analysis.curve"))
+    expect(curve).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "analysis"
