@@ -31,6 +31,7 @@ QUICK_THROWS, CAREFUL_THROWS, WAYS = 8, 72, 2  # samples behind the proposals fo
 HOPELESS = 1.0  # points by which a way to throw again may look worse than keeping, and still be played on
 OTHERS = 2  # further proposals that are told
 CERTAIN = 2.0  # standard errors: a smaller lead over what was played counts as none
+ROUNDING = 1e-9  # what sums of the same numbers in another order may differ by
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ def _judged(played: Prospect, rival: Prospect, others: Sequence[Option]) -> _Jud
 def _lead(played: Prospect, rival: Prospect) -> Estimate | None:
     """How far a rival is ahead of what was played; None if that may be chance."""
     lead = rival.outlook.ahead_of(played.outlook)
-    return lead if lead.mean > CERTAIN * lead.se else None
+    return lead if lead.mean > max(CERTAIN * lead.se, ROUNDING) else None
 
 
 def _writing(looks: Looks, turn: Turn, proposals: Sequence[Proposal]) -> _Judged:
