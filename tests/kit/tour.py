@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import expect
 
 from tests.kit.kitchen_table import Copyist, Scorer, published_marks
-from tests.kit.visitor import Visitor
+from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
 
 
 def tour(guest: Visitor) -> Iterator[str]:
@@ -165,3 +165,7 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.page.get_by_role("link", name=guest.says("replay")).click()
     expect(guest.page.get_by_role("slider")).to_be_visible()
     yield "replay"
+    guest.page.get_by_role("link", name=guest.says("analysis")).click()
+    curve = guest.page.get_by_role("heading", name=guest.says("analysis.curve"))
+    expect(curve).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "analysis"
