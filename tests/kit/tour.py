@@ -13,6 +13,7 @@ def tour(guest: Visitor) -> Iterator[str]:
     yield from _before_a_game(guest)
     yield from _lesson(guest)
     yield from _game(guest)
+    yield from _after_games(guest)
 
 
 def _pages(guest: Visitor) -> Iterator[str]:
@@ -93,3 +94,18 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.page.get_by_role("link", name=guest.says("replay")).click()
     expect(guest.page.get_by_role("slider")).to_be_visible()
     yield "replay"
+
+
+def _after_games(guest: Visitor) -> Iterator[str]:
+    guest.visit("/sheets")
+    expect(guest.page.locator("figure img")).to_be_visible()
+    expect(guest.page.locator("figure .over")).to_have_count(0)
+    yield "sheets"
+    guest.visit("/daily")
+    expect(guest.page.locator(".picture .rim").first).to_be_visible()
+    expect(guest.usable("daily_play")).to_be_visible()
+    guest.page.get_by_text(guest.says("daily_fair"), exact=True).click()
+    yield "daily"
+    guest.visit("/records")
+    expect(guest.page.locator(".figures")).to_be_visible()
+    yield "records"

@@ -11,6 +11,8 @@ export type NewTable = Schemas['NewTable'];
 export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
+export type Daily = Schemas['Daily'];
+export type DayRevealed = Schemas['DayRevealed'];
 export type Choices = Schemas['Choices'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
@@ -26,9 +28,14 @@ export class ApiError extends Error {
 }
 
 async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
+  return callAs(method, path, secret === undefined ? undefined : `Seat ${secret}`, body);
+}
+
+/** A call by somebody who says who they are: the holder of a seat, or a device. */
+async function callAs<T>(method: string, path: string, who?: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (secret !== undefined) headers['Authorization'] = `Seat ${secret}`;
+  if (who !== undefined) headers['Authorization'] = who;
   const sent: RequestInit = { method, headers };
   if (body !== undefined) sent.body = JSON.stringify(body);
   let answer: Response;
@@ -65,6 +72,9 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  daily: (device: string) => callAs<Daily>('GET', '/daily', `Device ${device}`),
+  startDaily: (id: string, name: string) => call<Schemas['DailyTable']>('POST', '/daily', { id, name }),
+  pastDay: (day: string) => call<DayRevealed>('GET', `/daily/${part(day)}`),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 
