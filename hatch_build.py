@@ -1,5 +1,6 @@
 """Builds the browser app into the package, with the Node.js that is there or with one from a wheel."""
 
+import gzip
 import hashlib
 import os
 import re
@@ -18,6 +19,8 @@ STAMP = "sources.sha256"
 # What the app is made of, beside its own folder: the texts and the rules it shares with Python.
 SHARED = ("src/tumbletrip/core/catalogue", "docs/rules")
 IGNORED = ("node_modules", "tests")
+COMPRESSED = (".js", ".css", ".html", ".svg", ".webmanifest")
+WORTH_COMPRESSING_BYTES = 1024
 # The fonts of printed sheets, in the npm packages that the app has its fonts from.
 FONTS = (
     "fira-sans/files/fira-sans-latin-400-normal",
@@ -63,8 +66,16 @@ def build_app(root: Path, static: Path) -> None:
         return
     npm(root, static, "ci", "--no-audit", "--no-fund")
     npm(root, static, "run", "build")
+    compress(static)
     unpack_fonts(root)
     stamp.write_text(current, "utf-8")
+
+
+def compress(static: Path) -> None:
+    """Leave a gzipped copy beside every file that gains from it: the server hands it out as it is."""
+    for path in sorted(static.rglob("*")):
+        if path.suffix in COMPRESSED and path.stat().st_size >= WORTH_COMPRESSING_BYTES:
+            Path(f"{path}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
 def unpack_fonts(root: Path) -> None:

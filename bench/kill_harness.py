@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -58,25 +59,33 @@ class Run:
         self._fire = fire
         self._rng = Random(fire.seed)
         self._playing: list[Game] = []
+        self._over = False
         self.figures = Figures()
 
     async def play(self, counts: Mapping[str, int]) -> list[Game]:
         """Play all games to their ends."""
         started = time.monotonic()
-        for server in self._servers:
-            await asyncio.to_thread(server.start)
-        killer = asyncio.create_task(self._kill_at_random())
         kinds = [kind for kind, count in counts.items() for _ in range(count)]
         self._rng.shuffle(kinds)
-        places = asyncio.Semaphore(self._fire.at_once)
-        games = await asyncio.gather(*(self._play_one(kind, places) for kind in kinds))
-        killer.cancel()
-        await asyncio.gather(killer, return_exceptions=True)
+        try:
+            for server in self._servers:
+                await asyncio.to_thread(server.start)
+            games = await self._play_under_fire(kinds)
+        finally:
+            for server in self._servers:
+                server.kill()
         self.figures.games.update(kinds)
         self.figures.seconds = round(time.monotonic() - started, 1)
-        for server in self._servers:
-            server.kill()
         return games
+
+    async def _play_under_fire(self, kinds: list[str]) -> list[Game]:
+        places = asyncio.Semaphore(self._fire.at_once)
+        killer = asyncio.create_task(self._kill_at_random())
+        try:
+            return await asyncio.gather(*(self._play_one(kind, places) for kind in kinds))
+        finally:
+            self._over = True
+            await killer
 
     async def _play_one(self, kind: str, places: asyncio.Semaphore) -> Game:
         async with places:
@@ -95,7 +104,7 @@ class Run:
         while True:
             try:
                 opened = await asyncio.to_thread(self._any_server().ask, "POST", "/api/tables", wish)
-            except OSError:
+            except (OSError, HTTPException):
                 await asyncio.sleep(RETRY_SECONDS)  # nobody was told of a table, so nobody misses it
             else:
                 people = [
@@ -116,6 +125,8 @@ class Run:
         while True:
             await self._until_some_moves()
             await asyncio.sleep(self._rng.uniform(0, JITTER_SECONDS))
+            if self._over:
+                return
             victim = self._any_server()
             await asyncio.to_thread(victim.kill)
             self.figures.kills += 1
@@ -127,6 +138,8 @@ class Run:
         Seconds would not do: a machine may be so slow that the physics is never ready before the next kill.
         """
         while not self._playing:
+            if self._over:
+                return
             await asyncio.sleep(POLL_SECONDS)
         game = self._rng.choice(self._playing)
         enough = game.answers + self._rng.randint(*self._fire.moves)

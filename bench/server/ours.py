@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -13,28 +14,38 @@ from bench.server.posting import Site
 from bench.server.websocket import Socket, connect
 
 LETTERS = {"r": "red", "b": "blue", "g": "green", "y": "yellow"}
+HELLO = {"type": "hello", "changes": True}  # as the browser says it
 SEATS = [{"occupant": "person", "name": "A"}, {"occupant": "person", "name": "B"}]
-
-
-class _Private(msgspec.Struct):
-    options: dict[str, Any] | None = None
-
-
-class _Play(msgspec.Struct):
-    phase: str
-    roller: int
-    done: list[bool]
-
-
-class _View(msgspec.Struct):
-    status: str
-    round: int
-    play: _Play
-    you: dict[str, _Private]
 
 
 class _Event(msgspec.Struct):
     seq: int
+
+
+class _Table(msgspec.Struct):
+    status: str | msgspec.UnsetType = msgspec.UNSET
+    round: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Play(msgspec.Struct):
+    phase: str | msgspec.UnsetType = msgspec.UNSET
+    roller: int | msgspec.UnsetType = msgspec.UNSET
+    done: list[bool] | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Private(msgspec.Struct):
+    options: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class _View(_Table, kw_only=True):
+    play: _Play
+    you: dict[str, _Private]
+
+
+class _Changes(msgspec.Struct):
+    table: _Table
+    play: _Play
+    you: dict[str, _Private]
 
 
 class _Message(msgspec.Struct):
@@ -42,6 +53,36 @@ class _Message(msgspec.Struct):
     ok: bool = False
     events: list[_Event] = []
     view: _View | None = None
+    changes: _Changes | None = None
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What one player knows of the table: the first view, and all changes since."""
+
+    head: int = 0
+    status: str = ""
+    round: int = 0
+    phase: str = ""
+    roller: int = 0
+    done: list[bool] = field(default_factory=list)
+    options: dict[str, Any] | None = None
+
+    def take(self, message: _Message, seat: int) -> None:
+        """Take in a view, or what changed since the last one."""
+        news = message.view or message.changes
+        assert news is not None
+        self._set(news if isinstance(news, _View) else news.table, "status", "round")
+        self._set(news.play, "phase", "roller", "done")
+        self._set(news.you[str(seat)], "options")
+        if message.events:
+            self.head = message.events[-1].seq
+
+    def _set(self, news: msgspec.Struct, *names: str) -> None:
+        for name in names:
+            value = getattr(news, name)
+            if value is not msgspec.UNSET:
+                setattr(self, name, value)
 
 
 _decode = msgspec.json.Decoder(_Message).decode
@@ -54,20 +95,19 @@ class OurTable(Table):
         super().__init__(meter, closed_loop=closed_loop)
         self._site = site
         self._ids = itertools.count(1)
-        self._heads = [0, 0]
-        self._views: list[_View | None] = [None, None]
+        self._seen = [_Seen(), _Seen()]
         self._players: list[Socket] = []
 
     async def connect(self) -> None:
-        self._heads, self._views = [0, 0], [None, None]
+        self._seen = [_Seen(), _Seen()]
         opened = await self._site.post("/api/tables", {"game": "dicetrip", "seats": SEATS})
         path = f"/api/tables/{opened['table']}/socket"
         self._players = [
             await connect(self._site.host, self._site.port, path, self._reader(seat)) for seat in range(2)
         ]
         for player, seat in zip(self._players, opened["seats"], strict=True):
-            player.send(json.dumps({"type": "hello", "secrets": [seat["secret"]]}).encode())
-        while None in self._views:
+            player.send(json.dumps({**HELLO, "secrets": [seat["secret"]]}).encode())
+        while not all(seen.status for seen in self._seen):
             await asyncio.sleep(0.01)
 
     def close(self) -> None:
@@ -76,10 +116,10 @@ class OurTable(Table):
 
     def _reader(self, seat: int) -> Callable[[Socket, bytes], None]:
         def read(_: Socket, payload: bytes) -> None:
+            self._meter.received(len(payload))
             message = _decode(payload)
-            if message.view is not None:
-                self._views[seat] = message.view
-                self._heads[seat] = message.events[-1].seq if message.events else self._heads[seat]
+            if message.view or message.changes:
+                self._seen[seat].take(message, seat)
                 self.seen()
             elif message.type == "answer":
                 if not message.ok:
@@ -89,35 +129,30 @@ class OurTable(Table):
         return read
 
     def is_level(self) -> bool:
-        return self._heads[0] == self._heads[1]
+        one, other = self._seen
+        return one.head == other.head
 
     def is_over(self) -> bool:
-        view = self._views[0]
-        return view is not None and view.status == "over"
+        return self._seen[0].status == "over"
 
     def send_next(self) -> None:
-        view = self._views[0]
-        assert view is not None
-        seat, action = self._next(view)
+        seat, action = self._next(self._seen[0])
         command = {
             "type": "command",
             "id": str(next(self._ids)),
             "seat": seat,
-            "round": view.round,
+            "round": self._seen[0].round,
             "action": action,
         }
         self._players[seat].send(msgspec.json.encode(command))
 
-    def _next(self, view: _View) -> tuple[int, dict[str, Any]]:
-        play = view.play
-        if play.phase == "roll":
-            return play.roller, {"do": "roll"}
-        if play.phase == "reroll":
-            return play.roller, {"do": "keep"}
-        seat = play.done.index(False)
-        own = self._views[seat]
-        assert own is not None
-        options = own.you[str(seat)].options
+    def _next(self, seen: _Seen) -> tuple[int, dict[str, Any]]:
+        if seen.phase == "roll":
+            return seen.roller, {"do": "roll"}
+        if seen.phase == "reroll":
+            return seen.roller, {"do": "keep"}
+        seat = seen.done.index(False)
+        options = self._seen[seat].options
         assert options is not None
         return seat, {"do": "write", "entries": _entries(options)}
 

@@ -26,9 +26,9 @@ self.addEventListener('fetch', (event) => {
   else if (FILES.includes(url.pathname)) event.respondWith(cacheFirst(request));
 });
 
-/** Finished games and maps; live tables are never answered from memory. */
+/** Finished games, maps, and what can be chosen; live tables are never answered from memory. */
 function isReadable(path) {
-  return /^\/api\/(editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path);
+  return /^\/api\/(choices|editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path);
 }
 
 async function dropOldShells() {

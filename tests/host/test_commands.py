@@ -167,7 +167,7 @@ async def test_an_error_of_ours_is_answered_and_hurts_nobody_else(
     live = await host.open(THREE, {})
     other = await host.open(THREE, {})
     with monkeypatch.context() as broken:
-        broken.setattr("tumbletrip.host.host.decide", lambda *_: 1 / 0)
+        broken.setattr("tumbletrip.host.commands.decide", lambda *_: 1 / 0)
         assert reason(await send(host, live, "0:a", 0, do="roll")) is No.RETRY
     assert await accepted(host, other, "0:a", 0, do="roll") == 3
     assert await accepted(host, live, "0:a", 0, do="roll") == 3
@@ -184,7 +184,7 @@ async def test_F21_an_append_that_no_store_can_keep_stays_alone(host: Host) -> N
 
 
 async def test_a_log_does_not_grow_without_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tumbletrip.host.host.MAX_EVENTS", 4)
+    monkeypatch.setattr("tumbletrip.host.commands.MAX_EVENTS", 4)
     live = await host.open(THREE, {})
     await accepted(host, live, "0:a", 0, do="rename", name="Ann")
     await accepted(host, live, "0:b", 0, do="rename", name="Ada")

@@ -292,8 +292,8 @@ async def test_unknown_tables_take_no_memory(store_url: str) -> None:
         for number in range(50):
             with pytest.raises(TableGone):
                 await host.live(f"guess{number}")
-        assert not host._live
-        assert not host._loading
+        assert not host.shelf.tables
+        assert not host.shelf.loading
 
 
 async def test_a_table_nobody_watches_is_forgotten_and_comes_back_from_its_log(store_url: str) -> None:
@@ -301,13 +301,13 @@ async def test_a_table_nobody_watches_is_forgotten_and_comes_back_from_its_log(s
     async with host_on(store_url, pace=pace) as host:
         live = await host.open(TWO, {})
         await accepted(host, live, "0:a", 0, do="roll")
-        await until(lambda: live.id not in host._live)
+        await until(lambda: live.id not in host.shelf.tables)
         assert (await host.live(live.id)).durable.seq == 3
         watcher = Seen()
         kept = await host.live(live.id)
         host.watch(kept, watcher)
         await asyncio.sleep(0.1)
-        assert host._live[live.id] is kept
+        assert host.shelf.tables[live.id] is kept
 
 
 async def test_a_host_that_stops_leaves_nobody_waiting(store_url: str) -> None:

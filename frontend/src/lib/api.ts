@@ -14,6 +14,12 @@ export type SeatSecret = Schemas['SeatSecret'];
 export type Daily = Schemas['Daily'];
 export type DayRevealed = Schemas['DayRevealed'];
 export type Choices = Schemas['Choices'];
+export type CityFit = Schemas['CityFit'];
+export type PaperBody = Schemas['PaperBody'];
+export type PaperCounted = Schemas['PaperCounted'];
+export type PadBody = Schemas['PadBody'];
+export type PadCounted = Schemas['PadCounted'];
+export type AnalysisState = Schemas['AnalysisState'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
 /** A request that was refused, or that nobody answered (status 0). */
@@ -28,11 +34,15 @@ export class ApiError extends Error {
 }
 
 async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
-  return callAs(method, path, secret === undefined ? undefined : `Seat ${secret}`, body);
+  return answerOf<T>(await ask(method, path, body, secret === undefined ? undefined : `Seat ${secret}`));
 }
 
-/** A call by somebody who says who they are: the holder of a seat, or a device. */
-async function callAs<T>(method: string, path: string, who?: string, body?: unknown): Promise<T> {
+async function answerOf<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T;
+}
+
+/** A request by somebody who may say who they are: the holder of a seat, or a device. */
+async function ask(method: string, path: string, body?: unknown, who?: string): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (who !== undefined) headers['Authorization'] = who;
@@ -45,7 +55,7 @@ async function callAs<T>(method: string, path: string, who?: string, body?: unkn
     throw new ApiError(0, 'app.offline', '');
   }
   if (!answer.ok) throw await problemOf(answer);
-  return (await answer.json()) as T;
+  return answer;
 }
 
 async function problemOf(answer: Response): Promise<ApiError> {
@@ -72,9 +82,18 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
-  daily: (device: string) => callAs<Daily>('GET', '/daily', `Device ${device}`),
+  daily: (device: string) => ask('GET', '/daily', undefined, `Device ${device}`).then(answerOf<Daily>),
   startDaily: (id: string, name: string) => call<Schemas['DailyTable']>('POST', '/daily', { id, name }),
   pastDay: (day: string) => call<DayRevealed>('GET', `/daily/${part(day)}`),
+  fits: (table: string, seat: number, city: string, secret: string) =>
+    call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
+  countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),
+  countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
+  exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
+    (await ask('POST', '/pad/export', { pad, form })).text(),
+  askForAnalysis: (table: string) => call<AnalysisState>('POST', `/tables/${part(table)}/analysis`),
+  seeAnalysis: (table: string) => call<AnalysisState>('GET', `/tables/${part(table)}/analysis`),
+  cancelAnalysis: (table: string) => call<AnalysisState>('DELETE', `/tables/${part(table)}/analysis`),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 

@@ -1,10 +1,13 @@
 /** What somebody chose on this device: language, sound, motion, colours of the day, help. */
+import { mustAskForMotion } from './table/shaking';
 import { languageOf, LANGUAGES, speak, type Language } from './texts.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
 /** Tumblin-Dice in space, or flat from above. */
 export type BoardLook = 'space' | 'flat';
+/** How much light and shadow the board in space has. */
+export type Effects = 'auto' | 'fine' | 'plain';
 export type Help = 'full' | 'little';
 
 interface Chosen {
@@ -14,7 +17,10 @@ interface Chosen {
   theme: Theme;
   help: Help;
   board: BoardLook;
+  effects: Effects;
   hideAtHandOver: boolean;
+  /** Roll the dice by shaking the device. */
+  shake: boolean;
 }
 
 const PLACE = 'tumbletrip.settings';
@@ -25,7 +31,9 @@ const DEFAULTS: Chosen = {
   theme: 'auto',
   help: 'full',
   board: 'space',
+  effects: 'auto',
   hideAtHandOver: false,
+  shake: !mustAskForMotion(),
 };
 
 export const settings = $state<Chosen>({ ...DEFAULTS, ...stored() });

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 
 from tumbletrip.analysis.dicetrip_game import Player, deal, play, private_chance
@@ -10,13 +10,12 @@ from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.extras import compiler_needed
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget
+from tumbletrip.bots.dicetrip.warming import think_once
 from tumbletrip.core.errors import Problem
 from tumbletrip.core.outcomes import rank
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.rules import Event
 from tumbletrip.dicetrip.scoring import Score
-
-HASTE = Budget(seconds=0.001)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +94,14 @@ def play_all(setup: Setup, pairings: Iterator[Pairing], executor: Executor) -> I
 def prepared(setup: Setup) -> Iterator[str]:
     """The words of the bots, each when its bot is ready to play.
 
-    A wrong word or a missing package is noticed here, before the first game. The levels also play a game in
-    haste: whatever has to be compiled is compiled now, not while somebody watches the clock.
+    A wrong word or a missing package is noticed here, before the first game. The levels also answer one
+    question of every kind: what has to be compiled is compiled now, not while somebody watches the clock.
     """
     for word in setup.bots:
         _bot(word)
-    for number, word in enumerate(setup.bots):
+    for word in setup.bots:
         if word in LEVELS:
-            play_pairing(replace(setup, budget=HASTE), Pairing(0, (number,)))
+            think_once(_bot(word), _known(setup.edition))
         yield word
 
 

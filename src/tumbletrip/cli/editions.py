@@ -1,7 +1,6 @@
 """`tumbletrip editions`: list the boards, or describe and check one."""
 
 import json
-import sys
 from typing import Annotated
 
 import typer
@@ -9,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tumbletrip.cli.drawing import STYLES, SYMBOLS, draw_sheet
-from tumbletrip.cli.terminal import BAD_INPUT, complain, console, language
+from tumbletrip.cli.terminal import BAD_INPUT, complain_of_all, console, language
 from tumbletrip.core.errors import printable
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import EDITION_NAMES, BadEdition, Edition, find_edition
@@ -32,9 +31,7 @@ def _checked(word: str) -> Edition:
     try:
         return find_edition(word)
     except BadEdition as bad:
-        complain(bad)
-        for found in bad.problems[1:]:
-            print(f"  {found.sentence(language())}", file=sys.stderr)
+        complain_of_all(bad, bad.problems)
         raise typer.Exit(BAD_INPUT) from bad
 
 

@@ -4,12 +4,13 @@ import io
 import locale
 import os
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from rich.console import Console
 
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, Problem, problem
 from tumbletrip.core.texts import LANGUAGES, language_of
 
 BAD_INPUT = 2  # the exit code for input we refuse, as for options that do not exist
@@ -50,6 +51,13 @@ def forgive_encodings() -> None:
 def complain(error: InputError) -> None:
     """One sentence on standard error."""
     print(f"tumbletrip: {error.sentence(language())}", file=sys.stderr)
+
+
+def complain_of_all(error: InputError, problems: Sequence[Problem]) -> None:
+    """The error, which names the first problem, and every other problem on a line of its own."""
+    complain(error)
+    for found in problems[1:]:
+        print(f"  {found.sentence(language())}", file=sys.stderr)
 
 
 def read_text(path: str) -> str:

@@ -4,7 +4,7 @@ An empty sheet has 14,700 ways to use four different digits, but only 12 splits 
 a screen, a bot or a person chooses among the factors.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -72,33 +72,60 @@ def options(sheet: Sheet, roll: Roll, *, may_reroll: bool = False) -> Options:
     )
 
 
-class Factors(NamedTuple):
-    """What four dice make, whatever the sheet: pairs as two letters, tens first, with their numbers."""
+class SingleFactor(NamedTuple):
+    """A pair of dice, tens first, as two letters; and how it is told, free or not."""
 
-    singles: tuple[tuple[str, Number], ...]
-    splits: tuple[tuple[str, str, Number, Number, Colour | None], ...]  # the plain ones first
+    letters: str
+    number: Number
+    free: tuple[Number, bool]
+    taken: tuple[Number, bool]
+
+
+class SplitFactor(NamedTuple):
+    """Two numbers that four dice make together, and how they are told, writable or not."""
+
+    one: Number
+    other: Number
+    free: tuple[str, str, bool, str | None]  # two pairs as letters, whether both fit, the die used twice
+    taken: tuple[str, str, bool, str | None]
+
+
+class Factors(NamedTuple):
+    """What four dice make, whatever the sheet."""
+
+    singles: tuple[SingleFactor, ...]
+    splits: tuple[SplitFactor, ...]  # the plain ones first
+
+
+def _letters(pair: Pair) -> str:
+    return pair.tens.letter + pair.units.letter
+
+
+_PAIR_LETTERS = tuple(_letters(pair) for pair in PAIRS)
+_SPLIT_PLACES = tuple(  # the pairs of each split by their place in PAIRS, and the die used twice
+    (PAIRS.index(split.first), PAIRS.index(split.second), split.doubled.value if split.doubled else None)
+    for split in (*PLAIN_SPLITS, *DOUBLED_SPLITS)
+)
 
 
 @lru_cache(maxsize=6**4)
 def factors(roll: Roll) -> Factors:
     """The pairs and splits of a roll, the same for every sheet; there are only 1,296 rolls."""
+    numbers = [pair.number(roll) for pair in PAIRS]
     return Factors(
-        tuple((_letters(pair), pair.number(roll)) for pair in PAIRS),
         tuple(
-            (
-                _letters(split.first),
-                _letters(split.second),
-                split.first.number(roll),
-                split.second.number(roll),
-                split.doubled,
-            )
-            for split in (*PLAIN_SPLITS, *DOUBLED_SPLITS)
+            SingleFactor(letters, number, (number, True), (number, False))
+            for letters, number in zip(_PAIR_LETTERS, numbers, strict=True)
         ),
+        tuple(_split_factor(numbers, *places) for places in _SPLIT_PLACES),
     )
 
 
-def _letters(pair: Pair) -> str:
-    return pair.tens.letter + pair.units.letter
+def _split_factor(numbers: Sequence[Number], first: int, second: int, doubled: str | None) -> SplitFactor:
+    one, other = numbers[first], numbers[second]
+    taken = (_PAIR_LETTERS[first], _PAIR_LETTERS[second], False, doubled)
+    free = (*taken[:2], one != other, doubled)  # DT04: a number stands only once
+    return SplitFactor(one, other, free, taken)
 
 
 def options_of(game: Game, seat: int) -> Options | None:

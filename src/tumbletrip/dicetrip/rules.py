@@ -179,6 +179,18 @@ def new_game(edition: Edition, players: int = 1, *, tens_variant: bool = False) 
     return Game(sheets=(sheet,) * players, shown=(sheet,) * players, done=(False,) * players)
 
 
+def game_from(sheet: Sheet, players: int, roll: Roll | None = None, *, may_reroll: bool = False) -> Game:
+    """A game that goes on from one sheet, the same for all; with a roll that lies there, or before it.
+
+    The roller may still throw that roll again if `may_reroll` and the sheet has the power.
+    """
+    game = replace(new_game(sheet.edition, players), sheets=(sheet,) * players, round=sheet.round, roll=roll)
+    game = replace(game, shown=game.sheets)
+    if roll is None:
+        return game
+    return replace(game, phase=Phase.REROLL if may_reroll and sheet.may_reroll else Phase.WRITE)
+
+
 def decide(game: Game, command: Command) -> Event | No:
     """What a command would do, or the rule that forbids it. Touches nothing."""
     if command.seat not in game.seats:
@@ -240,9 +252,13 @@ def _decide_write(game: Game, command: Write) -> Wrote | No:
     refusal = refuse_entries(sheet, game.roll, command.entries)
     if refusal:
         return refusal
-    filled = fill(sheet, game.roll, command.entries)
-    gained = filled.tens_bonus if sheet.tens_bonus is None else None
+    gained = _tens_gained(sheet, game.roll, command.entries) if sheet.tens_variant else None
     return Wrote(command.seat, command.entries, doubled_die(command.entries), gained)
+
+
+def _tens_gained(sheet: Sheet, roll: Roll, entries: Entries) -> int | None:
+    """DT14: the points of the variant, if they fall due with these entries."""
+    return fill(sheet, roll, entries).tens_bonus if sheet.tens_bonus is None else None
 
 
 def refuse_entries(sheet: Sheet, roll: Roll, entries: Entries) -> No | None:
@@ -324,18 +340,17 @@ def evolve(game: Game, event: Event) -> Game:
         case Wrote(seat, entries):
             assert game.roll is not None
             filled = fill(game.sheets[seat], game.roll, entries)
-            done = _put(game.done, seat, True)
-            return _close_round(replace(game, sheets=_put(game.sheets, seat, filled), done=done))
+            sheets, done = _put(game.sheets, seat, filled), _put(game.done, seat, True)
+            if not all(done):
+                return Game(sheets, game.shown, game.round, game.phase, game.roll, done)
+            return _next_round(sheets, game.round)
 
 
-def _close_round(game: Game) -> Game:
+def _next_round(sheets: tuple[Sheet, ...], played: int) -> Game:
     """The next round begins when everybody has written; after the thirteenth the game is over (DT15)."""
-    if not all(game.done):
-        return game
-    game = replace(game, shown=game.sheets)
-    if game.round == LAST_ROUND:
-        return replace(game, phase=Phase.OVER, roll=None)
-    return replace(game, round=game.round + 1, phase=Phase.ROLL, roll=None, done=(False,) * len(game.sheets))
+    if played == LAST_ROUND:
+        return Game(sheets, sheets, played, Phase.OVER, None, (True,) * len(sheets))
+    return Game(sheets, sheets, played + 1, Phase.ROLL, None, (False,) * len(sheets))
 
 
 def outcome(game: Game) -> Outcome | None:

@@ -71,7 +71,8 @@ class Sheet:
 
     def with_mark(self, city: CityId, mark: Mark) -> "Sheet":
         """The sheet after one city was filled, with the tens bonus if this write completed the six (DT14)."""
-        marks = MappingProxyType({**self.marks, city: mark})
+        # `|` of a proxy copies its dictionary at once; `{**marks}` would ask for every city by itself.
+        marks = MappingProxyType(MappingProxyType(self.marks) | {city: mark})
         filled = Sheet(  # not `replace`, which takes several times as long: bots and tables write a lot
             self.edition,
             marks,

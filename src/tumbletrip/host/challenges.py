@@ -10,10 +10,10 @@ from typing import Final
 
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.fairness.days import commitment, day_at, name_from
-from tumbletrip.host.clock import now_ms
 from tumbletrip.host.days import is_revealed, total_of
 from tumbletrip.host.host import Host, TableGone
 from tumbletrip.host.live import LiveTable
+from tumbletrip.host.pace import now_ms
 from tumbletrip.tables.games import DAILY, DICETRIP
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat

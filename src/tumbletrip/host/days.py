@@ -12,7 +12,7 @@ from typing import Final
 from tumbletrip.dicetrip.rules import Phase
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.fairness.days import SEED_BYTES, end_of, face, seed_of
-from tumbletrip.host.clock import now_ms
+from tumbletrip.host.pace import now_ms
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import DAILY
 from tumbletrip.tables.play import NeedDice
@@ -48,11 +48,10 @@ class Days:
             self._secret = bytes.fromhex(await self._store.note(SECRET, fresh))
         return seed_of(self._secret, day)
 
-    async def faces(self, table: Table, need: NeedDice) -> tuple[int, ...] | None:
-        """The dice that a table's day has for it now; None at tables of no day."""
-        day = table.setup.options.get(DAILY)
-        if not day or not isinstance(table.play, DiceTripPlay):
-            return None
+    async def faces(self, table: Table, need: NeedDice) -> tuple[int, ...]:
+        """The dice that a table's day has for it now."""
+        day = table.setup.options[DAILY]
+        assert isinstance(table.play, DiceTripPlay)
         throw = 1 if table.play.game.phase is Phase.REROLL else 0
         seed = await self.seed(day)
         return tuple(face(seed, table.round, die, throw) for die in need.dice)

@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
-from tumbletrip.bots.dicetrip.protocol import Budget, KeepDice, Position, RerollDice, position_of
+from tumbletrip.bots.dicetrip.protocol import Budget, KeepDice, Position, RerollDice
+from tumbletrip.bots.dicetrip.warming import think_once
 from tumbletrip.bots.tumblin.levels import bot_by_name as tumblin_bot
 from tumbletrip.bots.tumblin.protocol import Budget as FlickBudget
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition, find_edition
 from tumbletrip.dicetrip.notation import format_sheet, parse_sheet
-from tumbletrip.dicetrip.rules import Kept, Rolled, evolve, new_game
 from tumbletrip.tables.dicetrip_play import entries_json
 from tumbletrip.tables.play import NeedFlick
 from tumbletrip.tables.tumblin_play import launch_json
@@ -83,15 +83,14 @@ def settle(need: NeedFlick) -> tuple[Settled, str]:
 
 
 def get_ready() -> None:
-    """Load, or compile, what the first jobs would wait for: every level's first thought, and the physics."""
-    game = new_game(builtin_edition("france"))
-    game = evolve(game, Rolled(0, Roll(1, 2, 3, 4)))
-    for phase in (game, evolve(game, Kept(0))):
-        position = position_of(phase, 0)
-        assert position is not None
-        for level in LEVELS:
-            choose_dicetrip(question_of(position), level, "ready")
+    """Load the physics: a flick is waited for while people look on."""
     _physics(builtin_board("classic"))
+
+
+def warm_up() -> None:
+    """Load, or compile, what the bots' first thoughts would wait for."""
+    for level in LEVELS:
+        think_once(bot_by_name(level), builtin_edition("france"))
 
 
 @cache

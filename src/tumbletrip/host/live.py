@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
+
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.tables import chain
 from tumbletrip.tables.games import Library
@@ -16,6 +18,8 @@ from tumbletrip.tables.play import Body
 from tumbletrip.tables.ports import Append, StoredEvent
 from tumbletrip.tables.seats import Occupant
 from tumbletrip.tables.table import VERSION, Table, evolve, opened, setup_from_json
+
+_encode = msgspec.json.Encoder().encode
 
 MAX_REFUSED = 512  # refusals a table remembers, so that a repeated command is not taken after all
 
@@ -54,9 +58,10 @@ class Shown:
 
 @dataclass
 class Update:
-    """Events that have become durable, and the table right after them. Encoders may keep bytes here."""
+    """Events that have become durable, and the table before and after. Encoders may keep bytes here."""
 
     events: tuple[Shown, ...]
+    before: Table
     table: Table
     encoded: dict[Any, bytes] = field(default_factory=dict)
 
@@ -97,6 +102,7 @@ class Pushed:
 
     append: Append
     bodies: Sequence[Body]
+    tables: Sequence[Table]  # after each of the events
     branch: int  # of pending moments that build on each other; a branch is given up as a whole
 
 
@@ -111,7 +117,7 @@ def sit_command(seat: int, secret_hash: str) -> str:
 
 def to_text(body: Body) -> str:
     """An event as it is stored: compact JSON."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return _encode(body).decode()
 
 
 class LiveTable:
@@ -121,10 +127,12 @@ class LiveTable:
         """Read the whole log; raises BrokenLog if it cannot be trusted."""
         self.id = table_id
         self.code = code
-        self.log: list[Shown] = []
-        self.answers: dict[str, Accepted] = {}
+        self._log: list[tuple[int, str]] = []  # when, and the event's text: a tenth of it read
+        self._taken: dict[str, int] = {}  # command -> its sequence number
         self.watchers: set[Watcher] = set()
-        self.connected: Counter[int] = Counter()
+        self.connected: Counter[int] = Counter()  # sockets per seat, at this process
+        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}  # process -> its seats, and until when
+        self._has_asked = False
         self.thinking: set[int] = set()  # bots at work
         self.failures: Counter[int] = Counter()  # of the bots, in a row
         self.clocks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # of decisions with a time limit
@@ -168,8 +176,8 @@ class LiveTable:
                 raise BrokenLog(f"event {event.seq} does not follow")
             try:
                 body = json.loads(event.body)
-                after = evolve(self.durable.table, body)
-                updates.append(Update((self._note(event, body, after),), after))
+                before, after = self.durable.table, evolve(self.durable.table, body)
+                updates.append(Update((self._note(event, body, after),), before, after))
             except Exception as error:  # see above
                 raise BrokenLog(f"event {event.seq} cannot be read: {error!r}") from error
             self.durable = Moment(after, event.seq, event.hash, event.at_ms)
@@ -178,9 +186,9 @@ class LiveTable:
     def _note(self, event: StoredEvent, body: Body, after: Table) -> Shown:
         """Keep an event that has become durable, and all that it tells apart from the game."""
         shown = Shown(event.seq, event.at_ms, body)
-        self.log.append(shown)
+        self._log.append((event.at_ms, event.body))
         if event.command:
-            self.answers[event.command] = Accepted(event.seq)
+            self._taken[event.command] = event.seq
         self._note_key(event, body, after)
         self._note_decisions(event.seq, _actor(after, body), after.waiting_for)
         return shown
@@ -214,7 +222,8 @@ class LiveTable:
 
     def answer_to(self, command: str) -> Accepted | Refused | None:
         """The answer that a command has got already."""
-        return self.answers.get(command) or self._refused.get(command)
+        taken = self._taken.get(command)
+        return Accepted(taken) if taken else self._refused.get(command)
 
     def remember(self, command: str, refused: Refused) -> Refused:
         """Keep a refusal, so that a copy of the command which comes late is not taken after all (F2)."""
@@ -224,14 +233,15 @@ class LiveTable:
         return refused
 
     def away(self, before: float) -> set[int]:
-        """The seats of people who are not connected here and did nothing since a (monotonic) time.
+        """The seats of people who are not connected and did nothing since a (monotonic) time.
 
         The right to ask must not depend on a goodbye: a server that was killed never heard one.
         """
+        here = self.presence()
         return {
             seat
             for seat in self.durable.table.players
-            if not self.connected[seat] and self._seen_at.get(seat, self._loaded_at) < before
+            if not here[seat] and self._seen_at.get(seat, self._loaded_at) < before
         }
 
     def connect(self, watcher: Watcher) -> None:
@@ -259,13 +269,11 @@ class LiveTable:
         at_ms = max(at_ms, before.at_ms)  # F10: a clock that jumps back never reorders events
         texts = [to_text(body) for body in bodies]
         stored = chain.chain(before.hash, before.seq + 1, at_ms, texts, command)
-        table = before.table
-        for body in bodies:
-            table = evolve(table, body)
-        self.pending = Moment(table, stored[-1].seq, stored[-1].hash, at_ms)
+        tables = _fold(before.table, bodies)
+        self.pending = Moment(tables[-1], stored[-1].seq, stored[-1].hash, at_ms)
         self._in_flight += 1
         self._calm.clear()
-        return Pushed(Append(self.id, before.hash, stored), bodies, self._branch)
+        return Pushed(Append(self.id, before.hash, stored), bodies, tables, self._branch)
 
     def landed(self) -> None:
         """An append is no longer under way, whatever became of it."""
@@ -302,16 +310,13 @@ class LiveTable:
             return True  # they came back from the store before their own writer heard of it
         if stored[0].seq != self.durable.seq + 1:
             return False
-        table = self.durable.table
-        shown = []
-        for event, body in zip(stored, pushed.bodies, strict=True):
-            table = evolve(table, body)
-            shown.append(self._note(event, body, table))
-        last = stored[-1]
-        self.durable = Moment(table, last.seq, last.hash, last.at_ms)
+        # The store took them after the very event they were decided on: the tables made then are the truth.
+        shown = tuple(map(self._note, stored, pushed.bodies, pushed.tables))
+        before, last = self.durable.table, stored[-1]
+        self.durable = Moment(pushed.tables[-1], last.seq, last.hash, last.at_ms)
         if pushed.branch != self._branch:
             self._start_again()  # what was decided since builds on something older
-        self._publish([Update(tuple(shown), table)])
+        self._publish([Update(shown, before, self.durable.table)])
         return True
 
     def catch_up(self, events: Sequence[StoredEvent]) -> None:
@@ -330,11 +335,42 @@ class LiveTable:
 
     def since(self, seq: int) -> tuple[Shown, ...]:
         """The durable events after a sequence number."""
-        return tuple(self.log[seq:])
+        late = enumerate(self._log[seq:], start=seq + 1)
+        return tuple(Shown(number, at_ms, json.loads(text)) for number, (at_ms, text) in late)
+
+    @property
+    def log(self) -> tuple[Shown, ...]:
+        """All durable events."""
+        return self.since(0)
 
     def presence(self) -> list[bool]:
-        """Which seats are connected."""
-        return [self.connected[seat] > 0 for seat in range(len(self.durable.table.seats))]
+        """Which seats are connected, here or at another process."""
+        elsewhere = {seat for seats, _ in self._elsewhere.values() for seat in seats}
+        seats = range(len(self.durable.table.seats))
+        return [self.connected[seat] > 0 or seat in elsewhere for seat in seats]
+
+    def seats_here(self) -> list[int]:
+        """The seats that are connected to this process."""
+        return sorted(seat for seat, sockets in self.connected.items() if sockets > 0)
+
+    def asks_who_is_here(self) -> bool:
+        """Whether other processes have yet to be asked, which is done once."""
+        asks, self._has_asked = not self._has_asked, True
+        return asks
+
+    def heard_of(self, process: str, seats: Collection[int], until: float) -> None:
+        """Another process told which seats are connected to it; it holds until a (monotonic) time."""
+        for seat in self._elsewhere.get(process, (frozenset(), 0.0))[0] - set(seats):
+            self._seen_at[seat] = time.monotonic()
+        self._elsewhere[process] = frozenset(seats), until
+        if not seats:
+            del self._elsewhere[process]
+
+    def forget_elsewhere(self, now: float) -> None:
+        """Forget what processes told that have not told it again."""
+        for process, (_, until) in tuple(self._elsewhere.items()):
+            if until < now:
+                self.heard_of(process, (), now)
 
 
 def _actor(table: Table, body: Body) -> int | None:
@@ -350,3 +386,12 @@ def _vacated(update: Update) -> list[int]:
     """The seats that people left before the start."""
     left = [shown.body["seat"] for shown in update.events if shown.body["kind"] == "left"]
     return [seat for seat in left if update.table.seats[seat].occupant is Occupant.OPEN]
+
+
+def _fold(table: Table, bodies: Iterable[Body]) -> list[Table]:
+    """The table after each of these events."""
+    tables = []
+    for body in bodies:
+        table = evolve(table, body)
+        tables.append(table)
+    return tables

@@ -25,32 +25,35 @@ class Writer:
     def __init__(self, store: EventStore) -> None:
         """A writer for one store; `run` does the work."""
         self._store = store
-        self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
+        self._waiting: list[_Waiting] = []
+        self._something = asyncio.Event()
         self._stopped = False
 
-    async def append(self, append: Append) -> Appended:
-        """Store events; returns when they are durable or conflict, raises StoreDown if they are neither."""
-        if self._stopped:
-            raise StoreDown("the writer stopped")
+    def append(self, append: Append) -> "asyncio.Future[Appended]":
+        """Store events: done when they are durable or conflict, StoreDown if they are neither."""
         stored: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
-        try:
-            self._waiting.put_nowait(_Waiting(append, stored))
-        except asyncio.QueueFull:
-            raise StoreDown("too many appends are waiting") from None
-        return await stored
+        if self._stopped:
+            stored.set_exception(StoreDown("the writer stopped"))
+        elif len(self._waiting) >= MAX_WAITING:
+            stored.set_exception(StoreDown("too many appends are waiting"))
+        else:
+            self._waiting.append(_Waiting(append, stored))
+            self._something.set()
+        return stored
 
     async def run(self) -> None:
         """Write batches until cancelled; those who still wait then are told."""
         try:
             while True:
-                batch = [await self._waiting.get()]
-                while len(batch) < MAX_BATCH and not self._waiting.empty():
-                    batch.append(self._waiting.get_nowait())
-                await self._store_batch(batch)
+                await self._something.wait()
+                while self._waiting:
+                    batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
+                    await self._store_batch(batch)
+                self._something.clear()
         finally:
             self._stopped = True
-            while not self._waiting.empty():
-                _settle(self._waiting.get_nowait().stored, StoreDown("the writer stopped"))
+            for waiting in self._waiting:
+                _settle(waiting.stored, StoreDown("the writer stopped"))
 
     async def _store_batch(self, batch: list[_Waiting]) -> None:
         try:

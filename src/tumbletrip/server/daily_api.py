@@ -19,8 +19,8 @@ from tumbletrip.host.challenges import (
     table_of,
     today,
 )
-from tumbletrip.host.clock import now_ms
 from tumbletrip.host.host import Host
+from tumbletrip.host.pace import now_ms
 from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.schemas import Daily, DailyStart, DailyTable, DayRevealed, GhostTable, SeatSecret
 from tumbletrip.server.secrecy import hash_of, secret_from

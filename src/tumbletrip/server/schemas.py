@@ -27,7 +27,7 @@ class NewTable(Strict):
 
     game: Literal["dicetrip", "tumblin"]
     options: dict[str, Any] = Field(
-        default_factory=dict, description="edition, tens, own_dice; or preset, house, …"
+        default_factory=dict, description="edition, tens, own_dice, position; or preset, house, …"
     )
     seats: list[SeatWish] = Field(min_length=1, max_length=MAX_SEATS)
     seconds_per_decision: int | None = Field(default=None, ge=5, le=86_400)
@@ -170,6 +170,16 @@ class CityFits(BaseModel):
     """Which numbers fit into a city of one's sheet; none if it is full, or joins nothing yet."""
 
     fits: list[CityFit]
+
+
+class AnalysisState(BaseModel):
+    """How far the analysis of a finished game is, and what it found once it is there."""
+
+    state: Literal["none", "waiting", "running", "ready", "failed"]
+    ahead: int = Field(default=0, description="analyses of other games that come first")
+    done: int = Field(default=0, description="pieces of work done …")
+    total: int = Field(default=0, description="… of so many")
+    result: dict[str, Any] | None = Field(default=None, description="see docs/analysing.md")
 
 
 class Choices(BaseModel):

@@ -6,15 +6,16 @@ and is sent away (F5).
 
 import asyncio
 import contextlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import msgspec
 import structlog
 
 from tumbletrip.host.host import Host, TableGone
-from tumbletrip.host.live import LiveTable, Refused, Update
+from tumbletrip.host.live import Accepted, LiveTable, Refused, Update
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.origins import header, is_allowed
 from tumbletrip.server.rates import Bucket
@@ -66,8 +67,12 @@ class Connection:
     def __init__(self, send: Send, most_waiting: int) -> None:
         """A connection that nobody feeds yet."""
         self.seats: tuple[int, ...] = ()
+        self.takes_changes = False
+        self.at_work = 0  # commands without an answer
         self._send = send
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(most_waiting)
+        self._most_waiting = most_waiting
+        self._waiting: deque[bytes] = deque()
+        self._something = asyncio.Event()
         self._gone: asyncio.Future[Gone] = asyncio.get_running_loop().create_future()
         self._shown = 0
 
@@ -75,7 +80,7 @@ class Connection:
         """Queue an update; called by the host in order."""
         if update.head > self._shown:
             self._shown = update.head
-            self.put(update_message(update, self.seats))
+            self.put(update_message(update, self.seats, changes=self.takes_changes))
 
     def presence_changed(self, seats: Sequence[bool]) -> None:
         """Queue who is connected."""
@@ -105,12 +110,19 @@ class Connection:
             )
         )
 
+    def answer(self, command: str, reply: Accepted | Refused) -> None:
+        """Queue the answer to a command."""
+        self.at_work -= 1
+        count_answer(reply)
+        self.put(answer_message(command, reply))
+
     def put(self, message: bytes) -> None:
         """Queue a message; a reader who lets too many pile up is sent away."""
-        try:
-            self._waiting.put_nowait(message)
-        except asyncio.QueueFull:
+        if len(self._waiting) >= self._most_waiting:
             self.end(Gone(TRY_LATER, "too slow"))
+            return
+        self._waiting.append(message)
+        self._something.set()
 
     def end(self, gone: Gone) -> None:
         """Let the connection end."""
@@ -124,8 +136,10 @@ class Connection:
     async def send_all(self) -> None:
         """Send what is queued, one after the other, for as long as the connection lives."""
         while True:
-            message = await self._waiting.get()
-            await self._send({"type": "websocket.send", "text": message.decode()})
+            await self._something.wait()
+            while self._waiting:
+                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            self._something.clear()
 
 
 class TableSocket:
@@ -185,7 +199,6 @@ class TableSocket:
         """Read frames until the client leaves; raises Gone when it must be sent away."""
         live = await self._greet(table_id, connection, receive)
         bucket = Bucket(self._settings.limits.socket_rate, self._settings.limits.socket_burst)
-        at_work: set[asyncio.Task[None]] = set()
         self._host.watch(live, connection)
         try:
             while True:
@@ -197,11 +210,7 @@ class TableSocket:
                 if isinstance(frame, Ping):
                     connection.put(b'{"type":"pong"}')
                 elif isinstance(frame, CommandFrame):
-                    if len(at_work) >= MAX_AT_WORK:
-                        raise Gone(POLICY, "too many commands at once")
-                    task = asyncio.create_task(self._obey(live.id, connection, frame))
-                    at_work.add(task)
-                    task.add_done_callback(at_work.discard)
+                    self._obey(live, connection, frame)
                 else:
                     raise Gone(POLICY, "hello comes once")
         finally:
@@ -224,7 +233,7 @@ class TableSocket:
             raise Gone(NOT_FOUND, "not found") from None
         except StoreDown:
             raise Gone(TRY_LATER, "try again") from None
-        connection.seats = seats
+        connection.seats, connection.takes_changes = seats, frame.changes
         connection.welcome(live, frame.since)
         return live
 
@@ -239,20 +248,20 @@ class TableSocket:
             seats.update(found)
         return tuple(sorted(seats))
 
-    async def _obey(self, table_id: str, connection: Connection, frame: CommandFrame) -> None:
-        """Carry out a command; whoever sends it must hold the seat it names."""
+    def _obey(self, live: LiveTable, connection: Connection, frame: CommandFrame) -> None:
+        """Let a command be carried out; whoever sends it must hold the seat it names."""
+        if connection.at_work >= MAX_AT_WORK:
+            raise Gone(POLICY, "too many commands at once")
         if frame.seat not in connection.seats:
             connection.put(answer_message(frame.id, Refused(No.NOT_YOUR_SEAT, 0)))
             return
         # An id belongs to a seat, so that nobody can use up another's.
         command = Command(f"{frame.seat}:{frame.id}", frame.seat, frame.round, frame.action)
+        connection.at_work += 1
         try:
-            answer = await self._host.command(table_id, command)
-        except (TableGone, StoreDown):
-            connection.end(Gone(TRY_LATER, "try again"))
-            return
-        count_answer(answer)
-        connection.put(answer_message(frame.id, answer))
+            self._host.begin(live, command, partial(connection.answer, frame.id))
+        except TableGone:
+            raise Gone(TRY_LATER, "try again") from None
 
     async def close_all(self) -> None:
         """Tell every client that the server goes away; they come back by themselves."""

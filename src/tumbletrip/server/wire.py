@@ -8,7 +8,14 @@ import msgspec
 from tumbletrip.host.live import Accepted, Refused, Shown, Update
 from tumbletrip.server.schemas import COMMAND_ID
 from tumbletrip.tables.table import Table
-from tumbletrip.tables.views import private_view, public_view, shown_event
+from tumbletrip.tables.views import (
+    is_move,
+    private_changes,
+    private_view,
+    public_changes,
+    public_view,
+    shown_event,
+)
 
 PROTOCOL = 1
 _encoder = msgspec.json.Encoder(enc_hook=str)
@@ -20,6 +27,7 @@ class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields
     secrets: list[str] = []
     since: int = 0
     protocol: int = PROTOCOL
+    changes: bool = False  # with a move, send what it changed instead of the whole view
 
 
 class CommandFrame(msgspec.Struct, tag_field="type", tag="command", forbid_unknown_fields=True):
@@ -49,19 +57,43 @@ def encode(message: Any) -> bytes:
     return _encoder.encode(message)
 
 
-def update_message(update: Update, seats: tuple[int, ...]) -> bytes:
+def update_message(update: Update, seats: tuple[int, ...], *, changes: bool) -> bytes:
     """An update for those on these seats; the parts that are the same for all are encoded once."""
-    known = update.encoded.get(seats)
+    key = (seats, changes)
+    known = update.encoded.get(key)
     if known is None:
-        public = update.encoded.get("public")
-        if public is None:
-            public = update.encoded["public"] = encode(public_view(update.table))
-        events = encode(events_json(update.events, update.table, seats))
-        you = encode({str(seat): private_view(update.table, seat) for seat in seats})
-        # The view is the public part with one's own part inside: {…public, "you": {…}}.
-        known = b'{"type":"update","events":%b,"view":%b,"you":%b}}' % (events, public[:-1], you)
-        update.encoded[seats] = known
+        as_changes = changes and all(is_move(shown.body) for shown in update.events)
+        known = update.encoded[key] = (
+            _with_changes(update, seats) if as_changes else _with_view(update, seats)
+        )
     return known
+
+
+def _with_view(update: Update, seats: tuple[int, ...]) -> bytes:
+    """The events and all that one may see now."""
+    public = update.encoded.get("view")
+    if public is None:
+        public = update.encoded["view"] = encode(public_view(update.table))
+    you = encode({str(seat): private_view(update.table, seat) for seat in seats})
+    # The view is the public part with one's own part inside: {…public, "you": {…}}.
+    return b'{"type":"update","events":%b,"view":%b,"you":%b}}' % (_events(update, seats), public[:-1], you)
+
+
+def _with_changes(update: Update, seats: tuple[int, ...]) -> bytes:
+    """The events and what they changed of what one may see."""
+    public = update.encoded.get("changes")
+    if public is None:
+        public = update.encoded["changes"] = encode(public_changes(update.before, update.table))
+    you = encode({str(seat): private_changes(update.before, update.table, seat) for seat in seats})
+    return b'{"type":"update","events":%b,"changes":%b,"you":%b}}' % (
+        _events(update, seats),
+        public[:-1],
+        you,
+    )
+
+
+def _events(update: Update, seats: tuple[int, ...]) -> bytes:
+    return encode(events_json(update.events, update.table, seats))
 
 
 def events_json(events: Sequence[Shown], table: Table, seats: tuple[int, ...]) -> list[dict[str, Any]]:

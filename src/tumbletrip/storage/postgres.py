@@ -5,6 +5,7 @@ and then stores what fits: under those locks nobody else can append, so one look
 """
 
 import asyncio
+import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -13,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import asyncpg
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
-from tumbletrip.storage.notices import CHANNEL, listen, notices
+from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words, notices
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
@@ -193,7 +194,16 @@ class PostgresStore:
 
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Tables that other processes appended to, with their new heads; reconnects by itself."""
-        return listen(self._url, self._name)
+        return listen_for_heads(self._url, self._name)
+
+    async def tell(self, words: Sequence[str]) -> None:
+        """Tell the other processes something that is not kept."""
+        told = [json.dumps([self._name, word]) for word in words]
+        await self._write("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", WORDS, told)
+
+    def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """What other processes told; reconnects by itself."""
+        return listen_for_words(self._url, self._name)
 
     async def ping(self) -> None:
         """Answer if the store can be read and written."""
@@ -247,7 +257,7 @@ async def _create(connection: Connection, table: NewTable) -> bool:
     first, last = table.events[0], table.events[-1]
     async with connection.transaction():
         added = await connection.fetch(
-            _CREATE, table.id, table.code, Status.OPEN.value, first.at_ms, last.seq, last.hash, last.at_ms
+            _CREATE, table.id, table.code, table.status.value, first.at_ms, last.seq, last.hash, last.at_ms
         )
         if not added:
             return False

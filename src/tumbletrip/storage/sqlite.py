@@ -5,14 +5,13 @@ The writer makes one durable commit (WAL, synchronous=FULL) for a whole batch. R
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
 from tumbletrip.storage.locking import WriterLock
+from tumbletrip.storage.sqlite_threads import Reader, Writer, savepoint
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
@@ -20,13 +19,8 @@ from tumbletrip.tables.ports import (
     NewTable,
     Status,
     StoredEvent,
-    StoreDown,
     StoredTable,
 )
-
-Result = TypeVar("Result")
-
-_BUSY_SECONDS = 5.0  # somebody looks into the file with another program
 
 _MOVE_HEAD = """
     UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ?
@@ -51,18 +45,18 @@ class SqliteStore:
     def __init__(self, path: Path, lock: WriterLock) -> None:
         """Open a file that has the newest schema; the lock is released when the store is closed."""
         self._lock = lock
-        self._writer = _Worker("sqlite-writer", path)
-        self._reader = _Worker("sqlite-reader", path)
+        self._writer = Writer("sqlite-writer", path)
+        self._reader = Reader("sqlite-reader", path)
 
     async def create(self, table: NewTable) -> bool:
         """Keep a new table, durably; False if its id or code is taken."""
         check_new(table)
-        return await self._writer.run(lambda database: _create(database, table))
+        return await self._writer.write(lambda database: _create(database, table))
 
     async def append(self, batch: Sequence[Append]) -> list[Appended]:
         """Add events to several tables in one commit; each append succeeds or conflicts by itself."""
         check_batch(batch)
-        return await self._writer.run(lambda database: _append(database, batch))
+        return await self._writer.write(lambda database: _append(database, batch))
 
     async def load(self, table: str, after: int = 0) -> StoredTable | None:
         """A table with its events after a sequence number; None if there is no such table."""
@@ -136,6 +130,14 @@ class SqliteStore:
         await asyncio.Event().wait()
         yield ()
 
+    async def tell(self, words: Sequence[str]) -> None:
+        """Nobody is there to be told."""
+
+    async def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """Nothing, for ever: there is no other process."""
+        await asyncio.Event().wait()
+        yield "", ""
+
     async def ping(self) -> None:
         """Answer if the store can be read and written."""
         await self._reader.run(lambda database: database.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
@@ -151,87 +153,30 @@ class SqliteStore:
         return await self._reader.run(lambda database: database.execute(sql, values).fetchall())
 
     async def _write(self, sql: str, *values: object) -> None:
-        await self._writer.run(lambda database: _in_transaction(database, sql, values))
-
-
-class _Worker:
-    """A thread with a connection of its own; what it is given runs in order."""
-
-    def __init__(self, name: str, path: Path) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._database = self._thread.submit(_connect, path).result()
-        self._closed = False
-
-    async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Do some work in the thread; whatever SQLite complains about means that the store is down."""
-        if self._closed:
-            raise StoreDown("the store is closed")
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._database)
-        except sqlite3.Error as error:
-            raise StoreDown(str(error)) from error
-
-    async def close(self) -> None:
-        """Finish the work that was given, then close the connection."""
-        if not self._closed:
-            self._closed = True
-            self._thread.submit(self._database.close)
-        await asyncio.to_thread(self._thread.shutdown)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before it returns
-    database.execute("PRAGMA foreign_keys = ON")
-    # A damaged text is read with marks in it: the hash chain then names the event and the table (F20).
-    database.text_factory = lambda raw: raw.decode(errors="replace")
-    return database
-
-
-@contextmanager
-def _transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing, also when the disk is full: SQLite may have rolled back by itself then (F9)."""
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        database.execute("COMMIT")
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
-
-
-def _in_transaction(database: sqlite3.Connection, sql: str, values: Sequence[object]) -> None:
-    with _transaction(database):
-        database.execute(sql, values)
+        await self._writer.write(lambda database: database.execute(sql, values))
 
 
 def _create(database: sqlite3.Connection, table: NewTable) -> bool:
     first, last = table.events[0], table.events[-1]
-    row = (table.id, table.code, Status.OPEN.value, first.at_ms, last.seq, last.hash, last.at_ms)
+    row = (table.id, table.code, table.status.value, first.at_ms, last.seq, last.hash, last.at_ms)
     secrets = [(table.id, seat, secret_hash) for seat, secret_hash in table.secrets.items()]
-    with _transaction(database):
-        added = database.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row
-        )
-        if added.rowcount == 0:
-            return False
-        _add_events(database, [Append(table.id, START, table.events)])
-        database.executemany("INSERT INTO seat_secrets VALUES (?, ?, ?)", secrets)
+    added = database.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row)
+    if added.rowcount == 0:
+        return False
+    _add_events(database, [Append(table.id, START, table.events)])
+    database.executemany("INSERT INTO seat_secrets VALUES (?, ?, ?)", secrets)
     return True
 
 
 def _append(database: sqlite3.Connection, batch: Sequence[Append]) -> list[Appended]:
     """Store all at once if all fit, which is the rule with one writer; else look at them one by one."""
     try:
-        with _transaction(database):
+        with savepoint(database):
             _move_heads(database, batch)
             _add_events(database, batch)
         return [Appended.STORED] * len(batch)
     except (_Misfit, sqlite3.IntegrityError):
-        with _transaction(database):
-            return [_append_one(database, append) for append in batch]
+        return [_append_one(database, append) for append in batch]
 
 
 class _Misfit(Exception):

@@ -13,6 +13,7 @@ from tumbletrip.tables.seats import Occupant, clean_name
 from tumbletrip.tables.table import Table, evolve
 
 Bodies: TypeAlias = tuple[Body, ...]
+ABOUT_PEOPLE = ("leave", "stand_in", "seat_bot")  # the actions whose answer depends on Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Command:
     seat: int | None
     round: int
     action: Action
+    by_bot: bool = False  # only the host says so: a bot, or a stand-in for a person
 
 
 def decide(
@@ -75,7 +77,8 @@ def _decide_play(table: Table, command: Command, seat: int, answer: Answer | Non
         return No.NO_SUCH_SEAT
     if command.round != table.round:
         return No.WRONG_ROUND
-    decided = table.play.decide(player, command.action, answer)
+    play = table.play.without_hands() if command.by_bot else table.play
+    decided = play.decide(player, command.action, answer)
     if isinstance(decided, Refusal | NeedDice | NeedFlick):
         return decided
     return ({"kind": "played", "play": decided},)

@@ -40,7 +40,7 @@ from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedD
 from tumbletrip.tables.refusals import No
 
 ANY_DICE = Roll(1, 1, 1, 1)  # to ask whether a roll would be allowed before chance is asked
-MAX_VIEWS_KEPT = 20_000
+MAX_VIEWS_KEPT = 4096  # of a few kilobytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +134,10 @@ class DiceTripPlay:
         decided = decide(self.game, command)
         return decided if isinstance(decided, RuleNo) else event_json(decided)
 
+    def without_hands(self) -> "DiceTripPlay":
+        """A bot cannot roll the dice that lie on a real table: the app rolls for it, and the game goes on."""
+        return replace(self, own_dice=False) if self.own_dice else self
+
     def evolve(self, body: Body) -> "DiceTripPlay":
         """The game after an event, and the drafts it made void."""
         if body["kind"] == "drafted":
@@ -141,12 +145,18 @@ class DiceTripPlay:
         event = event_from_json(body)
         after = evolve(self.game, event)
         if not isinstance(event, Wrote):
-            return replace(self, game=after)
+            return self._with_game(after, self.drafts, self.last_round, self.this_round)
         drafts = _with(self.drafts, event.seat, ())
         if after.round == self.game.round and after.phase is not Phase.OVER:
-            return replace(self, game=after, drafts=drafts, this_round=(*self.this_round, body))
+            return self._with_game(after, drafts, self.last_round, (*self.this_round, body))
         closed = tuple(sorted((*self.this_round, body), key=lambda wrote: int(wrote["seat"])))
-        return replace(self, game=after, drafts=drafts, last_round=closed, this_round=())
+        return self._with_game(after, drafts, closed, ())
+
+    def _with_game(
+        self, game: Game, drafts: tuple[Entries, ...], last: tuple[Body, ...], this: tuple[Body, ...]
+    ) -> "DiceTripPlay":
+        """Not `replace`, which takes several times as long: this happens with every move."""
+        return DiceTripPlay(game, self.own_dice, drafts, last, this)
 
     def shown(self, body: Body, seats: Collection[int]) -> Body:
         """What others wrote in the open round stays hidden until all are done."""
@@ -177,11 +187,19 @@ class DiceTripPlay:
 
     def private_view(self, seat: int) -> Body:
         """A seat's own sheet with its draft, what that would count now, and its options."""
+        sheet, roll, draft, is_done, may_reroll = self.private_grounds(seat)
+        return {
+            "seat": seat,
+            "sheet": sheet_json(_thought(sheet, roll, draft)),
+            "draft": entries_json(draft),
+            "options": options_json(sheet, roll, may_reroll) if roll and not is_done else None,
+        }
+
+    def private_grounds(self, seat: int) -> tuple[Sheet, Roll | None, Entries, bool, bool]:
+        """A seat's sheet, the dice, its draft, whether it has written, and whether it may still re-roll."""
         game = self.game
-        may_choose = game.roll is not None and not game.done[seat]
-        deciding = game.phase is Phase.REROLL and seat == game.roller
-        own = _own_view(game.sheets[seat], game.roll, self.drafts[seat], may_choose, deciding)
-        return {"seat": seat, **own}
+        may_reroll = game.phase is Phase.REROLL and seat == game.roller
+        return game.sheets[seat], game.roll, self.drafts[seat], game.done[seat], may_reroll
 
     def fits(self, seat: int, city: str) -> tuple[Fit, ...]:
         """Which numbers fit into a city of a seat's sheet, its draft included; none if it is full."""
@@ -280,22 +298,13 @@ def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
 # Views
 
 
-# Views are asked for with every event of a table, but a seat's own changes only when it acts or dice roll.
-@lru_cache(maxsize=MAX_VIEWS_KEPT)
-def _own_view(sheet: Sheet, roll: Roll | None, draft: Entries, may_choose: bool, deciding: bool) -> Body:
-    """A seat's sheet with its draft on it, and its options."""
-    return {
-        "sheet": sheet_json(_thought(sheet, roll, draft)),
-        "draft": entries_json(draft),
-        "options": _options_json(sheet, roll, deciding) if roll and may_choose else None,
-    }
-
-
 def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
     """A sheet with what its player is thinking of."""
     return fill(sheet, roll, draft) if roll and draft else sheet
 
 
+# Sheets and options are asked for with every event of a table, but a seat's own change only when it acts or
+# dice roll. A seat needs the one before and the one after.
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet for the screen: marks, powers, and the score column with its evidence."""
@@ -323,7 +332,8 @@ def sheet_json(sheet: Sheet) -> Body:
     }
 
 
-def _options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
+def options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
     """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
     used = set(sheet.numbers.values())
     is_last = sheet.round >= LAST_ROUND
@@ -333,11 +343,10 @@ def _options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
     return {
         "cities_to_fill": 1 if is_last else 2,
         "open_cities": sheet.open_cities,
-        "singles": {pair: [number, number not in used] for pair, number in made.singles},
-        "splits": [
-            [first, second, one != other and one not in used and other not in used, doubled]
-            for first, second, one, other, doubled in splits
-        ],
+        "singles": {
+            letters: taken if number in used else free for letters, number, free, taken in made.singles
+        },
+        "splits": [taken if one in used or other in used else free for one, other, free, taken in splits],
         "may_cross": not sheet.is_full,
         "may_reroll": may_reroll,
         "may_double": may_double,

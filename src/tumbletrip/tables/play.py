@@ -67,6 +67,9 @@ class Play(Protocol):
     def decide(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
         """What an action does, what must be known first, or why it is refused. Touches nothing."""
 
+    def without_hands(self) -> "Play":
+        """The same game as a bot plays it, which cannot roll dice on a real table."""
+
     def evolve(self, body: Body) -> "Play":
         """The game after the fact. Never refuses."""
 
@@ -75,6 +78,9 @@ class Play(Protocol):
 
     def public_view(self) -> Body:
         """All that everybody may see."""
+
+    def private_grounds(self, seat: int) -> tuple[object, ...]:
+        """All that `private_view` is made of: while this is the same, so is the view."""
 
     def private_view(self, seat: int) -> Body:
         """What only this seat may see: its draft, and what it may do."""

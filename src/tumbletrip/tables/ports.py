@@ -62,6 +62,7 @@ class NewTable:
     code: str  # short, to be read aloud; unique among tables
     events: tuple[StoredEvent, ...]
     secrets: Mapping[int, str] = field(default_factory=dict)  # seat -> hash of its secret
+    status: Status = Status.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,12 @@ class EventStore(Protocol):
 
         May miss some when the connection breaks: the host also polls `heads`. Never ends.
         """
+
+    async def tell(self, words: Sequence[str]) -> None:
+        """Tell other processes something that is not kept, in words below 8,000 bytes; some may get lost."""
+
+    def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """What other processes told: which of them, and the word. Never ends."""
 
     async def ping(self) -> None:
         """Answer if the store can be read and written."""

@@ -88,6 +88,10 @@ class TumblinPlay:
             return decided
         return {**event_json(decided), "contacts": [contact_json(contact) for contact in settled.contacts]}
 
+    def without_hands(self) -> "TumblinPlay":
+        """The same: all dice are the app's."""
+        return self
+
     def evolve(self, body: Body) -> "TumblinPlay":
         """The match after an event; the last flick stays at hand to be shown again."""
         after = evolve(self.match, event_from_json(self.match.setup, body))
@@ -125,6 +129,10 @@ class TumblinPlay:
 
     def _points(self, rest: Rest) -> int:
         return score_die(self.match.setup.house, rest).points
+
+    def private_grounds(self, seat: int) -> tuple[object, ...]:
+        """A seat's own view never changes."""
+        return (seat,)
 
     def private_view(self, seat: int) -> Body:
         """A seat's own place; what it may flick is in the public view."""

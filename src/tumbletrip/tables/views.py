@@ -15,7 +15,7 @@ def view(table: Table, seats: Collection[int]) -> dict[str, Any]:
 def public_view(table: Table) -> dict[str, Any]:
     """What everybody may see, the same for all."""
     return {
-        "status": table.status.value,
+        **_moving(table),
         "setup": {
             "game": table.setup.game,
             "options": dict(table.setup.options),
@@ -23,17 +23,48 @@ def public_view(table: Table) -> dict[str, Any]:
         },
         "seats": [seat.as_json() for seat in table.seats],
         "players": list(table.players),
-        "round": table.round,
-        "waiting_for": list(table.waiting_for),
         "play": table.play.public_view() if table.play else None,
         "rematch": table.rematch,
     }
+
+
+def _moving(table: Table) -> dict[str, Any]:
+    """The part of a table, apart from the game itself, that moves of the game change."""
+    return {"status": table.status.value, "round": table.round, "waiting_for": list(table.waiting_for)}
 
 
 def private_view(table: Table, seat: int) -> Body | None:
     """What only this seat may see; None before the start."""
     player = table.player_at(seat)
     return table.play.private_view(player) if table.play and player is not None else None
+
+
+def is_move(body: Body) -> bool:
+    """Whether an event is one of the game's, so that what it changed can be told instead of a whole view."""
+    return bool(body["kind"] == "played")
+
+
+def public_changes(before: Table, after: Table) -> dict[str, Any]:
+    """What a move changed for everybody: entries of the view, and entries of the game in it."""
+    assert before.play
+    assert after.play
+    play = _changed(before.play.public_view(), after.play.public_view())
+    return {"table": _changed(_moving(before), _moving(after)), "play": play}
+
+
+def private_changes(before: Table, after: Table, seat: int) -> Body:
+    """What a move changed of what only this seat may see."""
+    player = after.player_at(seat)
+    if before.play is None or after.play is None or player is None:
+        return {}
+    if before.play.private_grounds(player) == after.play.private_grounds(player):
+        return {}
+    return _changed(before.play.private_view(player), after.play.private_view(player))
+
+
+def _changed(before: Body, after: Body) -> dict[str, Any]:
+    """The entries that are new or different; the entries of a view never go away."""
+    return {name: value for name, value in after.items() if name not in before or before[name] != value}
 
 
 def shown_event(table: Table, body: Body, seats: Collection[int]) -> Body:

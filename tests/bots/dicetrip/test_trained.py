@@ -8,6 +8,7 @@ import pytest
 
 from tests.kit.sheets import BOARDS
 from tumbletrip.bots.dicetrip import known_boards, trained
+from tumbletrip.bots.dicetrip.cityorder import best_walk, city_order
 from tumbletrip.bots.dicetrip.starting import starting_mind
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 
@@ -42,3 +43,9 @@ def test_a_board_without_tables_is_played_with_the_mind_made_by_hand() -> None:
     elsewhere = BOARDS["elsewhere"]()
     assert not known_boards.is_trained(elsewhere)
     assert trained.mind_for(elsewhere) is starting_mind(elsewhere)
+
+
+@pytest.mark.parametrize("name", EDITION_NAMES)
+def test_the_stored_order_of_cities_is_the_one_that_training_finds(name: str) -> None:
+    edition = builtin_edition(name)
+    assert city_order(edition) == best_walk(edition)

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { Aim } from '$lib/tumblin/aiming';
 
-const LINE_WIDTH_M = 0.0022;
+const LINE_WIDTH_M = 0.0036;
 const ARC_INNER_M = 0.0145;
 const ARC_OUTER_M = 0.0185;
 const SEGMENTS = 48;
@@ -72,9 +72,10 @@ function arrowGeometry(length: number): BufferGeometry {
   const start = ARC_OUTER_M + 0.002;
   const tip = start + length;
   const points = [
-    [start, -half, start, half, tip, 0],
-    [tip - 0.012, -0.006, tip, 0, tip - 0.006, 0],
-    [tip - 0.012, 0.006, tip, 0, tip - 0.006, 0],
+    [start, -half, start, half, tip - 0.006, half / 2],
+    [start, -half, tip - 0.006, half / 2, tip - 0.006, -half / 2],
+    [tip - 0.015, -0.008, tip, 0, tip - 0.008, 0],
+    [tip - 0.015, 0.008, tip, 0, tip - 0.008, 0],
   ];
   return flat(points.flatMap((corners) => pairs(corners)));
 }

@@ -24,7 +24,7 @@ const PAINT_LIFT_M = 0.00035; // above the wood, so that it does not flicker
 const SHADE_M = 0.02;
 
 /** From the track down, from walnut to cherry. */
-const TINTS = ['#8a5a34', '#d9a766', '#cb9150', '#bd7c40', '#a35a2e'];
+const TINTS = ['#96694a', '#ebcb9c', '#dfb482', '#d09c6c', '#b87a54'];
 
 export class WoodenBoard {
   readonly group = new Group();
@@ -32,15 +32,15 @@ export class WoodenBoard {
   #textures: Texture[];
 
   constructor(board: Board) {
-    const grain = woodTexture([255, 246, 232], [176, 132, 92], 3);
+    const grain = woodTexture([255, 248, 238], [158, 110, 72], 3);
     const paint = paintTexture();
     this.#textures = [grain, paint];
     this.wood = new MeshPhysicalMaterial({
       map: grain,
       vertexColors: true,
-      roughness: 0.46,
-      clearcoat: 0.55,
-      clearcoatRoughness: 0.22,
+      roughness: 0.5,
+      clearcoat: 0.6,
+      clearcoatRoughness: 0.26,
     });
     const tiers = new Mesh(tierGeometry(board), this.wood);
     tiers.castShadow = tiers.receiveShadow = true;

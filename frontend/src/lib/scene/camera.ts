@@ -2,18 +2,19 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import type { Standpoint } from '$lib/tumblin/eye';
 import type { Board } from '$lib/tumblin/views';
+import { fit, type Place } from './fitting';
 
-interface Place {
-  target: Vector3;
-  eye: Vector3;
-}
-
+const ANGLE_OF_VIEW = 26; // degrees; a long lens keeps the far end of the board large
 const GLIDE_PER_S = 4.2; // how quickly it nears its goal
-const MARGIN = 0.94; // of half the picture that the board may fill
-const CLOSE = 1e-5;
+const LINGER_S = 0.7; // on a die that has come to rest
+const TOP_TILT = 1.52;
+const [LOWEST_TILT, HIGHEST_TILT] = [0.62, 1.1]; // of the player's head
+const LEAN = { towards: 0.45, nearer: 0.78 } as const; // how far a player bends over a rolling die
+const CLOSE = 2e-4;
+const Z = new Vector3(0, 0, 1);
 
 export class CalmCamera {
-  readonly camera = new PerspectiveCamera(34, 1, 0.02, 8);
+  readonly camera = new PerspectiveCamera(ANGLE_OF_VIEW, 1, 0.02, 8);
   standpoint: Standpoint = 'player';
   /** What people turned and zoomed by hand. */
   turn = 0;
@@ -22,28 +23,35 @@ export class CalmCamera {
   mayGlide = true;
   #target = new Vector3(0.2, 0, 0.05);
   #followed: Vector3 | null = null;
-  #corners: Vector3[];
+  #restedFor = 0;
+  #playersTilt = LOWEST_TILT;
   #isPlaced = false;
+  readonly #whole: Vector3[];
+  readonly #ahead: Vector3[];
 
   constructor(board: Board) {
     this.camera.up.set(0, 0, 1);
-    this.#corners = board.tiers.flatMap((tier) =>
-      tier.boxes.flatMap(({ x, y }) => x.flatMap((u) => y.map((v) => new Vector3(u, v, tier.top)))),
-    );
+    this.#whole = corners(board, -Infinity);
+    this.#ahead = corners(board, board.line);
   }
 
   resize(width: number, height: number): void {
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.#playersTilt = this.#bestTilt();
     this.#isPlaced = false;
   }
 
   follow(x: number, y: number, z: number): void {
     this.#followed = (this.#followed ?? new Vector3()).set(x, y, z);
+    this.#restedFor = 0;
   }
 
+  /** The film is over: stay a moment, then go back. */
   rest(): void {
-    this.#followed = null;
+    if (!this.#followed || this.#restedFor > 0) return;
+    if (this.mayGlide) this.#restedFor = Number.EPSILON;
+    else this.#followed = null;
   }
 
   turnBy(turn: number, tilt: number): void {
@@ -63,67 +71,69 @@ export class CalmCamera {
 
   /** Go on towards the goal; true while there is still some way to go. */
   step(seconds: number): boolean {
+    if (this.#restedFor > 0) this.#restedFor += seconds;
+    if (this.#restedFor > LINGER_S) [this.#followed, this.#restedFor] = [null, 0];
     const goal = this.#goal();
     const share = this.#isPlaced && this.mayGlide ? 1 - Math.exp(-GLIDE_PER_S * seconds) : 1;
     this.#isPlaced = true;
     this.#target.lerp(goal.target, share);
     this.camera.position.lerp(goal.eye, share);
     this.camera.lookAt(this.#target);
-    return this.camera.position.distanceTo(goal.eye) + this.#target.distanceTo(goal.target) > CLOSE * 20;
+    this.camera.updateMatrixWorld(); // gestures ask where things are before the next frame is drawn
+    const way = this.camera.position.distanceTo(goal.eye) + this.#target.distanceTo(goal.target);
+    return way > CLOSE || this.#restedFor > 0;
   }
 
   #goal(): Place {
-    if (this.standpoint === 'follow' && this.#followed) return this.#behind(this.#followed);
+    const followed = this.#followed;
+    if (this.standpoint === 'follow' && followed) return this.#behind(followed);
     const isTop = this.standpoint === 'top';
-    const isTall = this.camera.aspect < 1;
-    const tilt = (isTop ? 1.52 : isTall ? 0.86 : 0.66) + this.tilt;
-    return this.#fitting(Math.min(Math.max(tilt, 0.12), 1.53));
+    const tilt = (isTop ? TOP_TILT : this.#playersTilt) + this.tilt;
+    const place = this.#fitting(Math.min(Math.max(tilt, 0.12), 1.53), isTop || this.turn !== 0);
+    return followed && !isTop && this.mayGlide ? leaning(place, followed) : place;
   }
 
   #behind(die: Vector3): Place {
-    const eye = new Vector3(-0.23, -0.02, 0.2)
+    const eye = new Vector3(-0.29, -0.02, 0.25)
       .applyAxisAngle(Z, this.turn)
       .multiplyScalar(this.zoom)
       .add(die);
     return { target: die.clone().add(new Vector3(0.05, 0, -0.005)), eye };
   }
 
-  /** As near as possible with the whole board in the picture. */
-  #fitting(tilt: number): Place {
-    const back = new Vector3(-Math.cos(tilt), 0, Math.sin(tilt)).applyAxisAngle(Z, this.turn);
-    const target = new Vector3(0.19, 0, 0.045);
-    const probe = this.camera.clone();
-    let eye = target.clone();
-    for (let round = 0; round < 3; round++) {
-      let distance = 0.4;
-      let bounds = this.#bounds(probe, target, back, distance);
-      while (distance < 4 && Math.max(bounds.wide, bounds.high) > MARGIN) {
-        distance *= 1.04;
-        bounds = this.#bounds(probe, target, back, distance);
-      }
-      eye = target.clone().addScaledVector(back, distance * this.zoom);
-      // Let the board sit in the middle of the picture, not its centre.
-      target.addScaledVector(
-        new Vector3(1, 0, 0).applyAxisAngle(Z, this.turn),
-        bounds.middle * distance * 0.3,
-      );
-    }
-    return { target, eye: eye.copy(target).addScaledVector(back, eye.distanceTo(target) || 1) };
+  /** As near as possible with the board in the picture: all of it, or what a player looks at. */
+  #fitting(tilt: number, isWhole: boolean): Place {
+    const forward = new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)).applyAxisAngle(Z, this.turn);
+    const place = fit(this.camera, forward, isWhole ? this.#whole : this.#ahead);
+    place.eye.sub(place.target).multiplyScalar(this.zoom).add(place.target);
+    return place;
   }
 
-  #bounds(probe: PerspectiveCamera, target: Vector3, back: Vector3, distance: number) {
-    probe.position.copy(target).addScaledVector(back, distance);
-    probe.lookAt(target);
-    probe.updateMatrixWorld();
-    const seen = this.#corners.map((corner) => corner.clone().project(probe));
-    const highest = Math.max(...seen.map(({ y }) => y));
-    const lowest = Math.min(...seen.map(({ y }) => y));
-    return {
-      wide: Math.max(...seen.map(({ x }) => Math.abs(x))),
-      high: (highest - lowest) / 2,
-      middle: (highest + lowest) / 2,
-    };
+  /** The head as high as it must be for the board to fill the picture: a tall picture looks more from above. */
+  #bestTilt(): number {
+    const isTooHigh = (tilt: number) =>
+      fit(this.camera, new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)), this.#ahead).isHigh;
+    let [low, high] = [LOWEST_TILT, HIGHEST_TILT];
+    for (let round = 0; round < 12; round++) {
+      const middle = (low + high) / 2;
+      if (isTooHigh(middle)) high = middle;
+      else low = middle;
+    }
+    return low;
   }
 }
 
-const Z = new Vector3(0, 0, 1);
+/** The corners of all tiers; of the level with the line, only what lies beyond `from` and the launch track. */
+function corners(board: Board, from: number): Vector3[] {
+  return board.tiers.flatMap((tier) =>
+    tier.boxes.flatMap(({ x, y }) =>
+      x.flatMap((u) => y.map((v) => new Vector3(tier.zone === 1 ? Math.max(u, from) : u, v, tier.top))),
+    ),
+  );
+}
+
+function leaning({ target, eye }: Place, die: Vector3): Place {
+  const towards = target.clone().lerp(die, LEAN.towards);
+  const back = eye.clone().sub(target).multiplyScalar(LEAN.nearer);
+  return { target: towards, eye: towards.clone().add(back) };
+}

@@ -20,7 +20,7 @@ import type { Kind, ShownDie } from '$lib/tumblin/views';
 import { markTexture, NUMBER_COLUMNS, NUMBER_ROWS, numberTexture, pipTexture } from './canvas';
 
 const MOST_DICE = 64; // a match has 48 at most
-const ROUNDING = 0.19; // of half a die's width
+const ROUNDING = 0.24; // of half a die's width
 /** The numbers on the sides of a rounded box, in its order: +x, −x, +y, −y, +z, −z. */
 const SIDES = [3, 4, 5, 2, 1, 6];
 
@@ -31,6 +31,7 @@ export class DiceSet {
   #materials: MeshPhysicalMaterial[] = [];
   #pips: MeshPhysicalMaterial | undefined;
   #numbers: MeshPhysicalMaterial | undefined;
+  #varnish = 0.7;
 
   constructor(private readonly kinds: Record<string, Kind>) {}
 
@@ -95,7 +96,7 @@ export class DiceSet {
   #material(mask: Texture, marks: Texture | undefined): MeshPhysicalMaterial {
     const material = new MeshPhysicalMaterial({
       roughness: 0.3,
-      clearcoat: 0.7,
+      clearcoat: this.#varnish,
       clearcoatRoughness: 0.12,
       flatShading: marks !== undefined,
     });
@@ -108,6 +109,7 @@ export class DiceSet {
 
   /** Without varnish, for weak machines. */
   set varnish(clearcoat: number) {
+    this.#varnish = clearcoat;
     for (const material of this.#materials) material.clearcoat = clearcoat;
   }
 

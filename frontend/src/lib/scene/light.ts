@@ -29,23 +29,23 @@ interface Mood {
 export const MOODS: Record<'day' | 'night', Mood> = {
   day: {
     sun: '#ffd9a0',
-    sunStrength: 3.1,
-    sky: '#fff1dc',
-    floor: '#a9754a',
-    glow: 0.5,
-    around: 0.62,
-    backdrop: '#e9dcc6',
-    cloth: '#cdb898',
+    sunStrength: 2.5,
+    sky: '#fff4e4',
+    floor: '#b98a5c',
+    glow: 0.75,
+    around: 0.6,
+    backdrop: '#d8c4a4',
+    cloth: '#7d8f7a',
   },
   night: {
     sun: '#ffb66b',
-    sunStrength: 2.7,
-    sky: '#5d6d96',
-    floor: '#3a2413',
-    glow: 0.42,
-    around: 0.26,
-    backdrop: '#14161b',
-    cloth: '#262a33',
+    sunStrength: 2.3,
+    sky: '#7385b5',
+    floor: '#4a3018',
+    glow: 0.5,
+    around: 0.34,
+    backdrop: '#101418',
+    cloth: '#2f4440',
   },
 };
 
@@ -53,10 +53,10 @@ export class Light {
   readonly group = new Group();
   readonly sun = new DirectionalLight();
   readonly glow = new HemisphereLight();
-  #surroundings: Texture;
+  #surroundings: Texture | undefined;
 
-  constructor(renderer: WebGLRenderer) {
-    this.sun.position.set(0.62, 0.62, 0.95);
+  constructor(private readonly renderer: WebGLRenderer) {
+    this.sun.position.set(-0.2, 0.85, 0.8); // low, from the left, a little behind the player: faces are lit
     this.sun.target.position.set(0.2, 0, 0.04);
     this.sun.castShadow = true;
     const { camera } = this.sun.shadow;
@@ -65,7 +65,6 @@ export class Light {
     this.sun.shadow.normalBias = 0.0012;
     this.sun.shadow.radius = 5;
     this.group.add(this.sun, this.sun.target, this.glow);
-    this.#surroundings = surroundings(renderer);
   }
 
   set shadowSize(pixels: number) {
@@ -77,20 +76,21 @@ export class Light {
     }
   }
 
-  /** Set the mood of a scene. */
-  shine(scene: Scene, mood: Mood): void {
+  /** Set the mood of a scene; without mirrors the glow alone fills the shadows, for weak machines. */
+  shine(scene: Scene, mood: Mood, mirrors: boolean): void {
     this.sun.color.set(mood.sun);
     this.sun.intensity = mood.sunStrength;
     this.glow.color.set(mood.sky);
     this.glow.groundColor.set(mood.floor);
-    this.glow.intensity = mood.glow;
-    scene.environment = this.#surroundings;
+    this.glow.intensity = mood.glow + (mirrors ? 0 : mood.around);
+    if (mirrors) this.#surroundings ??= surroundings(this.renderer);
+    scene.environment = mirrors ? (this.#surroundings ?? null) : null;
     scene.environmentIntensity = mood.around;
     scene.background = new Color(mood.backdrop);
   }
 
   dispose(): void {
-    this.#surroundings.dispose();
+    this.#surroundings?.dispose();
     this.sun.dispose();
   }
 }
@@ -103,7 +103,8 @@ function surroundings(renderer: WebGLRenderer): Texture {
     new MeshBasicMaterial({ color: '#6b5a48', side: BackSide }),
   );
   const panes = [
-    { colour: new Color('#ffd9a8').multiplyScalar(9), at: [3, 2.4, 2.4], size: [1.6, 2.2] },
+    // Opposite the player: it lies as a sheen on the varnish.
+    { colour: new Color('#ffdcae').multiplyScalar(8), at: [3.2, 1.3, 2.5], size: [2.6, 1.7] },
     { colour: new Color('#ffe9cf').multiplyScalar(5), at: [-2.6, -1.2, 3.4], size: [1.4, 1.4] },
     { colour: new Color('#c9d8ff').multiplyScalar(2.5), at: [1.2, -3.6, 1.8], size: [2.4, 1.6] },
   ].map(({ colour, at: [x = 0, y = 0, z = 0], size: [wide = 1, high = 1] }) => {

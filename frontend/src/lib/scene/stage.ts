@@ -13,6 +13,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import type { Effects } from '$lib/settings.svelte';
 import type { Aim } from '$lib/tumblin/aiming';
 import type { Eye, Standpoint } from '$lib/tumblin/eye';
 import type { Ground } from '$lib/tumblin/gesture';
@@ -20,9 +21,12 @@ import type { BoardPicture, ShownDie } from '$lib/tumblin/views';
 import { AimMark } from './aim';
 import { WoodenBoard } from './board';
 import { CalmCamera } from './camera';
+import { clothTexture } from './canvas';
 import { DiceSet } from './dice';
 import { Light, MOODS } from './light';
-import { FrameWatch } from './quality';
+import { FrameWatch, hasNoChip } from './quality';
+
+const TABLE_M = 2.2;
 
 /** What a frame costs; read by the budget check. */
 export interface Cost {
@@ -31,6 +35,8 @@ export interface Cost {
   scriptMs: number;
   geometries: number;
   textures: number;
+  /** Which of the qualities is drawn, 0 the finest. */
+  level: number;
 }
 
 export class Stage implements Eye {
@@ -42,7 +48,10 @@ export class Stage implements Eye {
   readonly #camera: CalmCamera;
   readonly #aim = new AimMark();
   readonly #table: Mesh<CircleGeometry, MeshStandardMaterial>;
-  readonly #watch = new FrameWatch();
+  readonly #watch: FrameWatch;
+  #mood: keyof typeof MOODS = 'day';
+  /** The dice in the picture. */
+  shown: readonly ShownDie[] = [];
   #frame = 0;
   #lastFrame = 0;
   #aimHeight = 0.1;
@@ -50,9 +59,12 @@ export class Stage implements Eye {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly picture: BoardPicture,
+    picture: BoardPicture,
+    effects: Effects,
   ) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.#watch = new FrameWatch(effects, hasNoChip());
+    const antialias = this.#watch.quality.varnish;
+    this.#renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
     this.#renderer.outputColorSpace = SRGBColorSpace;
     this.#renderer.toneMapping = ACESFilmicToneMapping;
     this.#renderer.toneMappingExposure = 1.02;
@@ -62,7 +74,9 @@ export class Stage implements Eye {
     this.#dice = new DiceSet(picture.kinds);
     this.#light = new Light(this.#renderer);
     this.#camera = new CalmCamera(picture.board);
-    this.#table = new Mesh(new CircleGeometry(3, 48), new MeshStandardMaterial({ roughness: 0.95 }));
+    const cloth = new MeshStandardMaterial({ roughness: 0.95, map: clothTexture() });
+    this.#table = new Mesh(new CircleGeometry(TABLE_M, 48), cloth);
+    this.#table.position.x = 0.2;
     this.#table.receiveShadow = true;
     this.#scene.add(this.#board.group, this.#dice.group, this.#light.group, this.#aim.group, this.#table);
     this.#aimHeight = (picture.board.tiers[0]?.top ?? 0) + 0.001;
@@ -72,6 +86,7 @@ export class Stage implements Eye {
   // What is shown
 
   showDice(dice: readonly ShownDie[]): void {
+    this.shown = dice;
     this.#dice.show(dice);
     this.draw();
   }
@@ -81,8 +96,9 @@ export class Stage implements Eye {
     this.draw();
   }
 
-  set mood(mood: 'day' | 'night') {
-    this.#light.shine(this.#scene, MOODS[mood]);
+  set mood(mood: keyof typeof MOODS) {
+    this.#mood = mood;
+    this.#light.shine(this.#scene, MOODS[mood], this.#watch.quality.mirrors);
     this.#table.material.color.set(MOODS[mood].cloth);
     this.draw();
   }
@@ -180,6 +196,7 @@ export class Stage implements Eye {
     this.#light.shadowSize = shadowPixels;
     this.#board.wood.clearcoat = varnish ? 0.55 : 0;
     this.#dice.varnish = varnish ? 0.7 : 0;
+    this.mood = this.#mood;
     const { clientWidth, clientHeight } = this.canvas;
     this.resize(clientWidth, clientHeight);
   }
@@ -192,6 +209,7 @@ export class Stage implements Eye {
       scriptMs: this.#scriptMs,
       geometries: memory.geometries,
       textures: memory.textures,
+      level: this.#watch.level,
     };
   }
 
@@ -202,6 +220,7 @@ export class Stage implements Eye {
     this.#light.dispose();
     this.#aim.dispose();
     this.#table.geometry.dispose();
+    this.#table.material.map?.dispose();
     this.#table.material.dispose();
     this.#renderer.dispose();
   }

@@ -1,5 +1,5 @@
 /** How a die lies before it is flicked: a face on top, turned about the vertical. As tumblin/dice.py does it. */
-import type { Board, Kind, Launch, Pose } from './views';
+import type { Board, Kind, Launch, Pose, Tier } from './views';
 
 type Turn = [number, number, number, number];
 
@@ -30,19 +30,20 @@ export function startPose(board: Board, kind: Kind, launch: Launch): Pose {
   return [launch.x, launch.y, z, ...faceUp(kind, launch.face_up, launch.yaw)];
 }
 
-/** A die laid by hand on whatever tier is under a finger; null beside the board. */
+/** A die laid by hand on whatever tier is under a finger, and that tier; null beside the board. */
 export function layAt(
   board: Board,
   kind: Kind,
   under: (height: number) => { x: number; y: number } | null,
   face: number,
-): Pose | null {
+): { pose: Pose; tier: Tier } | null {
   for (const tier of board.tiers) {
     const spot = under(tier.top);
     const isOn = tier.boxes.some(
       ({ x, y }) => spot && spot.x >= x[0] && spot.x <= x[1] && spot.y >= y[0] && spot.y <= y[1],
     );
-    if (spot && isOn) return [spot.x, spot.y, tier.top + kind.inradius, ...faceUp(kind, face, 0)];
+    if (spot && isOn)
+      return { pose: [spot.x, spot.y, tier.top + kind.inradius, ...faceUp(kind, face, 0)], tier };
   }
   return null;
 }

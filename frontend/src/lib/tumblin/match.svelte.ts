@@ -17,6 +17,12 @@ import type { BoardPicture, Die, Flicked, Kind, Rest, RoundSheet, ShownDie, Tumb
 const NOTE_MS = 5000;
 const SHEET_MS = 7000; // a closed round stays on the screen this long when others play on
 
+const MOST_MISSED = 2; // flicks that are still shown to somebody who comes back
+
+/** The flick that an event tells of, if it does. */
+const flickOf = ({ event }: LoggedEvent): Flicked | null =>
+  'play' in event && (event.play.kind as string) === 'flicked' ? (event.play as unknown as Flicked) : null;
+
 const playOf = (view: TableView | null): TumblinView | null =>
   view?.setup.game === 'tumblin' ? (view.play as unknown as TumblinView | null) : null;
 
@@ -203,8 +209,9 @@ export class TumblinMatch {
 
   // Hearing
 
-  /** What happened before we came, or while we were away: known, but not shown. */
+  /** What happened before we came, or while we were away: a flick or two are shown, more only remembered. */
   #remember(events: LoggedEvent[]): void {
+    if (this.play && events.filter(flickOf).length <= MOST_MISSED) return this.#hear(events);
     this.#record(events);
     this.#queue = [];
     this.projector.stop();
@@ -223,10 +230,10 @@ export class TumblinMatch {
   /** Keep the flicks among some events; each knows the dice before it. */
   #record(events: LoggedEvent[]): Shot[] {
     const news: Shot[] = [];
-    for (const { event } of events) {
-      if (event.kind === 'started') [this.#rests, this.#round, this.shots] = [[], 1, []];
-      if (!('play' in event) || (event.play.kind as string) !== 'flicked') continue;
-      const flicked = event.play as unknown as Flicked;
+    for (const logged of events) {
+      if (logged.event.kind === 'started') [this.#rests, this.#round, this.shots] = [[], 1, []];
+      const flicked = flickOf(logged);
+      if (!flicked) continue;
       const shot = shotOf(flicked, this.#rests, this.#round);
       news.push(shot);
       const isLast = flicked.rests.length === (playOf(this.view)?.dice.length ?? Infinity);

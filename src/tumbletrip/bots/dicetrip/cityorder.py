@@ -4,9 +4,11 @@ A good order is a walk over roads through all cities with many short side roads 
 main road pass by a city that was filled badly. docs/lab/dicetrip-bots.md says what that is worth.
 """
 
+import json
 from functools import cache
 from random import Random
 
+from tumbletrip.bots.dicetrip.known_boards import is_trained, tables_of
 from tumbletrip.dicetrip.editions import CityId, Edition
 
 WALKS = 1_500  # tried per board; the best of these is within 0.2 points of the best of many more
@@ -16,6 +18,14 @@ SIDE_ROADS = {2: 0.22, 3: 0.20, 4: 0.09, 5: 0.10}  # points of mean score per si
 
 @cache
 def city_order(edition: Edition) -> tuple[CityId, ...]:
+    """The order that a board's tables were trained with; elsewhere it is found now, which takes a while."""
+    if not is_trained(edition):
+        return best_walk(edition)
+    with tables_of(edition) as stored:
+        return tuple(json.loads(str(stored["order"])))
+
+
+def best_walk(edition: Edition) -> tuple[CityId, ...]:
     """The best of many random walks; cities that no walk reaches come last."""
     rng = Random(edition.id)
     walk = max((_walk(edition, rng) for _ in range(WALKS)), key=lambda walk: worth(edition, walk))

@@ -29,7 +29,6 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 ALL_DICE = 0b1111
 SETS_OF_DICE = 15  # that can be thrown again
 FINALISTS = 2  # of them, looked at with care
-DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
 # Plays valued in full for one decision, to find the best few: sums of gains miss marks that help each other.
 RANKED = 24
 
@@ -145,7 +144,7 @@ def last_entry(mind: Mind, position: Position) -> Entries:
 
 def by_rule_of_thumb(mind: Mind, position: Position) -> KeepDice | RerollDice:
     """Throw all dice again if the roll brings clearly less than the sheet promised before it."""
-    return answer(ALL_DICE) if falls_short(mind, position) > DISAPPOINTMENT else KeepDice()
+    return answer(ALL_DICE) if falls_short(mind, position) > search.DISAPPOINTMENT else KeepDice()
 
 
 def falls_short(mind: Mind, position: Position) -> float:
@@ -166,12 +165,12 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 def good() -> Bot:
     """Plans by values made by hand, the same way on every board, but overlooks many plays."""
-    return TableBot(mind=starting_mind, plays=12, overlooks=0.6, careful_throws=0)
+    return TableBot(mind=starting_mind, plays=12, overlooks=0.7, careful_throws=0)
 
 
 def expert() -> Bot:
-    """Knows the board from self-play, but overlooks one play in three."""
-    return TableBot(plays=8, overlooks=0.35, careful_throws=0)
+    """Knows the board from self-play and looks a round ahead, but overlooks every other play."""
+    return TableBot(plays=8, overlooks=0.5, next_rolls=12, careful_throws=0)
 
 
 def champion() -> Bot:

@@ -1,13 +1,12 @@
 """Tables learned by self-play, shipped with the package for the boards that were trained."""
 
-import json
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
 from tumbletrip.bots.dicetrip.boardarrays import board_arrays
-from tumbletrip.bots.dicetrip.known_boards import FOLDER, is_trained
+from tumbletrip.bots.dicetrip.cityorder import city_order
+from tumbletrip.bots.dicetrip.known_boards import is_trained, tables_of
 from tumbletrip.bots.dicetrip.starting import starting_mind, starting_weights
 from tumbletrip.bots.dicetrip.tables import Mind, layout
 from tumbletrip.dicetrip.editions import Edition
@@ -21,8 +20,8 @@ def mind_for(edition: Edition) -> Mind:
 
 def load(edition: Edition) -> Mind:
     """Read a board's tables: steps away from the starting weights, in small whole numbers."""
-    with files(__package__).joinpath(FOLDER, f"{edition.id}.npz").open("rb") as file, np.load(file) as stored:
-        board = board_arrays(edition, json.loads(str(stored["order"])))
-        lay = layout(board)
+    board = board_arrays(edition, city_order(edition))
+    lay = layout(board)
+    with tables_of(edition) as stored:
         weights = starting_weights(lay, board) + stored["steps"].astype(np.float32) * stored["step"]
     return Mind(lay, board, weights.astype(np.float32))

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from tumbletrip.bots.dicetrip.boardarrays import board_arrays
-from tumbletrip.bots.dicetrip.cityorder import city_order
+from tumbletrip.bots.dicetrip.cityorder import best_walk
 from tumbletrip.bots.dicetrip.starting import starting_weights
 from tumbletrip.bots.dicetrip.tables import PLAYED, Mind, Weights, layout
 from tumbletrip.bots.dicetrip.training_kernels import self_play
@@ -32,7 +32,7 @@ def main() -> None:
     """Train on one board and write its tables."""
     wishes = _wishes()
     edition = find_edition(wishes.edition)
-    order = city_order(edition)
+    order = best_walk(edition)
     board = board_arrays(edition, order)
     mind = Mind(layout(board), board, starting_weights(layout(board), board))
     start = mind.weights.copy()

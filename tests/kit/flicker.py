@@ -1,0 +1,191 @@
+"""Somebody at a board of Tumblin-Dice: sits down, rolls for the order, and flicks as people do."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import CDPSession, Locator, expect
+
+from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
+from tumbletrip.core.texts import say
+
+THUMB_MS = 120  # how long a natural flick of a thumb takes
+SWIPE_PX = 110
+PULL_PX = 100
+STEPS = 8
+
+
+@dataclass
+class Flicker:
+    """A visitor with a die in the hand."""
+
+    guest: Visitor
+    _session: CDPSession | None = None
+
+    # Sitting down
+
+    def choose_board(self, *, flat: bool, effects: str = "auto") -> None:
+        """See the board flat or in space, from the next page on."""
+        look = "flat" if flat else "space"
+        chosen = f"JSON.stringify({{board: '{look}', effects: '{effects}'}})"
+        self.guest.page.add_init_script(
+            f"localStorage['tumbletrip.settings'] ??= {chosen}"  # later choices of the journey hold
+        )
+
+    def set_up(
+        self, *people: str, preset: str = "", house: Sequence[str] = (), mode: str = "device", bots: int = 0
+    ) -> None:
+        """Fill in the setup screen; words such as `target=1` choose variants."""
+        guest = self.guest
+        guest.visit(f"/new?game=tumblin&mode={mode}")
+        for _ in range(2, len(people) + bots):
+            guest.press("add_seat")
+        for number, name in enumerate(people, start=1):
+            if number > 1:  # the first one always sits here
+                guest.page.locator(f"#who-{number - 1}").select_option("person")
+            guest.page.get_by_label(guest.says("name_of", number=number)).fill(name)
+        for number in range(len(people), len(people) + bots):
+            guest.page.locator(f"#who-{number}").select_option("bot")
+        if preset:
+            title = say(f"tumblin.preset.{preset}.title", guest.language)
+            guest.page.get_by_role("radio", name=title, exact=True).check()
+        for word in house:
+            self.choose_variant(*word.split("="))
+
+    def choose_variant(self, key: str, number: str = "") -> None:
+        """Tick a variant, and give it its number."""
+        title = say(f"tumblin.variant.{key}.title", self.guest.language)
+        self.guest.page.get_by_role("checkbox", name=title).check()
+        if number:
+            self.guest.page.get_by_role("textbox", name=title).fill(number)
+
+    def sit_down(self, *people: str, **wishes: Any) -> None:
+        """Open a table on this device and roll for the order."""
+        self.set_up(*people, **wishes)
+        self.guest.press("open_table")
+        self.roll_for_order()
+
+    def roll_for_order(self) -> None:
+        """Roll as often as this device is asked to; tied players roll again."""
+        page = self.guest.page
+        rolled = page.locator(".rolls button, .hand, .quietly")
+        expect(rolled.first).to_be_visible()
+        while page.locator(".rolls").is_visible():
+            for button in page.locator(".rolls button").all():
+                if button.is_visible():
+                    button.click()
+            page.wait_for_timeout(100)
+
+    # The board
+
+    @property
+    def board(self) -> Locator:
+        """What takes gestures and keys."""
+        return self.guest.page.get_by_role("application")
+
+    @property
+    def flick_button(self) -> Locator:
+        return self.guest.page.get_by_role("button", name=self.guest.says("td_flick"), exact=True)
+
+    def expect_turn(self) -> None:
+        """Wait until a die is in the hand, however long others think."""
+        expect(self.flick_button).to_be_enabled(timeout=BOT_PATIENCE_MS)
+
+    def dice(self) -> dict[str, list[float]]:
+        """Where the dice in the picture are, in space or flat, by their keys."""
+        found = self.guest.page.evaluate(
+            """() => {
+              const canvas = document.querySelector('[role=application] canvas');
+              if (canvas) return canvas.stage.shown.map(({key, pose}) => [key, [...pose]]);
+              const all = [...document.querySelectorAll('[data-die]')];
+              return all.map(one => [one.dataset.die, [one.getCTM().e, one.getCTM().f]]);
+            }"""
+        )
+        return dict(found)
+
+    def expect_dice(self, count: int) -> dict[str, list[float]]:
+        """Wait until so many dice are in the picture; where they are."""
+        self.guest.page.wait_for_function(
+            """count => {
+              const canvas = document.querySelector('[role=application] canvas');
+              const shown = canvas?.stage?.shown ?? document.querySelectorAll('[data-die]');
+              return shown.length === count;
+            }""",
+            arg=count,
+        )
+        return self.dice()
+
+    def expect_poses(self, poses: dict[str, list[float]]) -> None:
+        """Wait until these dice lie exactly so in the picture; one in the hand may be there as well."""
+        self.guest.page.wait_for_function(
+            """poses => {
+              const shown = document.querySelector('[role=application] canvas')?.stage?.shown ?? [];
+              const found = Object.fromEntries(shown.map(({key, pose}) => [key, pose]));
+              return Object.entries(poses).every(([key, pose]) => `${found[key]}` === `${pose}`);
+            }""",
+            arg=poses,
+        )
+
+    def grip(self) -> tuple[float, float]:
+        """Where the die in the hand is on the screen."""
+        x, y = self.guest.page.evaluate(
+            """() => {
+              const canvas = document.querySelector('[role=application] canvas');
+              if (canvas) return canvas.stage.screen(...canvas.stage.shown.at(-1).pose.slice(0, 3));
+              const box = [...document.querySelectorAll('[data-die]')].at(-1).getBoundingClientRect();
+              return [box.x + box.width / 2, box.y + box.height / 2];
+            }"""
+        )
+        return float(x), float(y)
+
+    # Gestures, with the times that the gesture is to have, however busy the machine is
+
+    def swipe(self, sideways: float = 0.0, pixels: float = SWIPE_PX, duration_ms: float = THUMB_MS) -> None:
+        """Flick forward with a thumb."""
+        x, y = self.grip()
+        path = [(x + sideways * pixels * t, y - pixels * t**1.4) for t in _shares()]
+        self._touch(path, duration_ms)
+
+    def pull(self, sideways: float = 0.0, pixels: float = PULL_PX, duration_ms: float = 400) -> None:
+        """Pull the die back with a mouse, and let go."""
+        x, y = self.grip()
+        path = [(x + sideways * pixels * t, y + pixels * t) for t in _shares()]
+        self._mouse(path, duration_ms)
+
+    def _touch(self, path: Sequence[tuple[float, float]], duration_ms: float) -> None:
+        start = time.time()
+        for number, (x, y) in enumerate(path):
+            kind = "touchMove" if number else "touchStart"
+            self._send(
+                "Touch", type=kind, touchPoints=[{"x": x, "y": y}], timestamp=_at(start, number, duration_ms)
+            )
+        self._send("Touch", type="touchEnd", touchPoints=[], timestamp=start + duration_ms / 1000)
+
+    def _mouse(self, path: Sequence[tuple[float, float]], duration_ms: float) -> None:
+        start = time.time()
+        for number, (x, y) in enumerate([path[0], *path]):
+            kind = ("mouseMoved", "mousePressed", *("mouseMoved",) * STEPS)[number]
+            at = _at(start, max(number - 1, 0), duration_ms)
+            self._send("Mouse", type=kind, x=x, y=y, timestamp=at, **_pressed(number))
+        x, y = path[-1]
+        self._send(
+            "Mouse", type="mouseReleased", x=x, y=y, timestamp=start + duration_ms / 1000, **_pressed(1)
+        )
+
+    def _send(self, what: str, **event: Any) -> None:
+        page = self.guest.page
+        self._session = self._session or page.context.new_cdp_session(page)
+        self._session.send(f"Input.dispatch{what}Event", event)
+
+
+def _shares() -> list[float]:
+    return [step / STEPS for step in range(STEPS + 1)]
+
+
+def _at(start: float, step: int, duration_ms: float) -> float:
+    return start + duration_ms / 1000 * step / STEPS
+
+
+def _pressed(number: int) -> dict[str, Any]:
+    return {"button": "left", "buttons": 1, "clickCount": 1} if number else {}
