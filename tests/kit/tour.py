@@ -16,6 +16,7 @@ def tour(guest: Visitor) -> Iterator[str]:
     yield from _before_a_game(guest)
     yield from _lesson(guest)
     yield from _game(guest)
+    yield from _after_games(guest)
 
 
 def _pages(guest: Visitor) -> Iterator[str]:
@@ -169,3 +170,18 @@ def _game(guest: Visitor) -> Iterator[str]:
     curve = guest.page.get_by_role("heading", name=guest.says("analysis.curve"))
     expect(curve).to_be_visible(timeout=BOT_PATIENCE_MS)
     yield "analysis"
+
+
+def _after_games(guest: Visitor) -> Iterator[str]:
+    guest.visit("/sheets")
+    expect(guest.page.locator("figure img")).to_be_visible()
+    expect(guest.page.locator("figure .over")).to_have_count(0)
+    yield "sheets"
+    guest.visit("/daily")
+    expect(guest.page.locator(".picture .rim").first).to_be_visible()
+    expect(guest.usable("daily_play")).to_be_visible()
+    guest.page.get_by_text(guest.says("daily_fair"), exact=True).click()
+    yield "daily"
+    guest.visit("/records")
+    expect(guest.page.locator(".figures")).to_be_visible()
+    yield "records"
