@@ -46,4 +46,4 @@ def beginner() -> Bot:
 
 def casual() -> Bot:
     """Has a plan for the whole road, but overlooks things."""
-    return HumanBot(starting_mind, overlooks=0.65, misjudges=2.3)
+    return HumanBot(starting_mind, overlooks=0.65, misjudges=1.9)
