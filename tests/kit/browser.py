@@ -21,10 +21,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",
-    # WebGL on machines without a graphics chip.
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
+    "--enable-unsafe-swiftshader",  # WebGL without a graphics chip; everything else is painted as usual
 )
 
 

@@ -34,11 +34,11 @@ Json = dict[str, Any]
 class Line:
     """A socket without a network: what is said goes in, what is heard is kept."""
 
-    def __init__(self, host: Host, table: str, *secrets: str) -> None:
+    def __init__(self, host: Host, table: str, *secrets: str, changes: bool = False) -> None:
         self.heard: list[Json] = []
         self._said: asyncio.Queue[Json] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
-        self.say({"type": "hello", "secrets": secrets})
+        self.say({"type": "hello", "secrets": secrets, "changes": changes})
         scope = {"headers": [], "client": ("here", 1)}
         socket = TableSocket(host, Settings(database=""))
         self._serving = asyncio.create_task(socket.serve(table, scope, self._said.get, self._hear))
@@ -61,7 +61,7 @@ async def recorded() -> tuple[list[Json], Json]:
         async with host_on(f"sqlite:///{folder}/tables.db", chance=CountedChance(1)) as host:
             agreed = setup(person("Ada"), OPEN, tens=True, own_dice=False)
             live = await host.open(agreed, {0: hash_of(SECRET)})
-            ada, guest = Line(host, live.id, SECRET), Line(host, live.id)
+            ada, guest = Line(host, live.id, SECRET, changes=True), Line(host, live.id)
             await until(lambda: ada.heard and guest.heard)
             await host.sit(live, 1, "Ben", secret_hash("of Ben's"))
             await _first_round(host, live, ada)
@@ -96,7 +96,10 @@ async def _first_round(host: Host, live: LiveTable, ada: Line) -> None:
 
 
 def _is_over(line: Line) -> bool:
-    return bool(line.heard) and line.heard[-1].get("view", {}).get("status") == "over"
+    """Whether the last message told of the end, in a whole view or among its changes."""
+    last = line.heard[-1] if line.heard else {}
+    told = last.get("view") or last.get("changes", {}).get("table", {})
+    return bool(told.get("status") == "over")
 
 
 def _different(messages: Sequence[Json]) -> list[Json]:
@@ -117,9 +120,10 @@ def _shape(message: Json) -> str:
         (event["event"]["kind"], sorted(event["event"].get("play", ())))
         for event in message.get("events", ())
     ]
-    view = message.get("view", {})
+    view = message.get("view") or message.get("changes") or {}
     phase = (view.get("play") or {}).get("phase")
-    return repr((message["type"], message.get("ok"), kinds, phase, sorted(view.get("you", ()))))
+    is_change = "changes" in message
+    return repr((message["type"], message.get("ok"), kinds, is_change, phase, sorted(view.get("you", ()))))
 
 
 def _replay(live: LiveTable) -> Json:
