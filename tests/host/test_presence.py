@@ -1,13 +1,17 @@
 """Who is here, across server processes: told at once, asked for by newcomers, forgotten with the process."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from tests.kit.hosts import Seen, host_on, send, until
+from tests.kit.hosts import PATIENCE, ScriptedPlayers, Seen, host_on, send, until
 from tests.kit.postgres import PostgresServer
 from tests.kit.tables import person, setup
 from tumbletrip.host.host import Host, Pace
+from tumbletrip.host.presence import GATHER_SECONDS
+from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.refusals import No
 
 pytestmark = pytest.mark.anyio
@@ -73,3 +77,13 @@ async def test_the_people_of_a_process_that_died_are_gone_after_a_while(postgres
             return ada.presence == [True, False]
 
         await until(come_and_go)
+
+
+async def test_a_host_ends_also_when_somebody_comes_at_that_very_moment(tmp_path: Path) -> None:
+    host = Host(await open_store(f"sqlite:///{tmp_path}/t.db"), ScriptedPlayers(), pace=QUICK)
+    await host.__aenter__()
+    live = await host.open(TWO, {})
+    await asyncio.sleep(4 * GATHER_SECONDS)  # all that was to be told is told: it waits for news
+    host.watch(live, Seen(0))
+    await asyncio.wait_for(host.__aexit__(), PATIENCE)
+    await host.store.close()

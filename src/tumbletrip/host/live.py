@@ -335,13 +335,16 @@ class LiveTable:
 
     def since(self, seq: int) -> tuple[Shown, ...]:
         """The durable events after a sequence number."""
-        late = enumerate(self._log[seq:], start=seq + 1)
-        return tuple(Shown(number, at_ms, json.loads(text)) for number, (at_ms, text) in late)
+        return self._read_log(seq)
 
     @property
     def log(self) -> tuple[Shown, ...]:
         """All durable events."""
-        return self.since(0)
+        return self._read_log(0)
+
+    def _read_log(self, seq: int) -> tuple[Shown, ...]:
+        late = enumerate(self._log[seq:], start=seq + 1)
+        return tuple(Shown(number, at_ms, json.loads(text)) for number, (at_ms, text) in late)
 
     def presence(self) -> list[bool]:
         """Which seats are connected, here or at another process."""

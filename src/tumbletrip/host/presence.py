@@ -46,8 +46,10 @@ class Presence:
         """Tell other processes what changed here, and from time to time everything."""
         renewal = time.monotonic() + self._renew_seconds
         while True:
+            # Not `wait_for`: in Python 3.11 it forgets to be cancelled when news come at the same moment.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._something.wait(), max(0.0, renewal - time.monotonic()))
+                async with asyncio.timeout(max(0.0, renewal - time.monotonic())):
+                    await self._something.wait()
                 await asyncio.sleep(GATHER_SECONDS)
             if time.monotonic() >= renewal:
                 renewal = time.monotonic() + self._renew_seconds

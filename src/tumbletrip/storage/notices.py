@@ -102,7 +102,9 @@ class _Inbox(ABC, Generic[News]):
     async def wait(self, seconds: float) -> bool:
         """Whether something was heard: as soon as it is, or no after a while without."""
         try:
-            await asyncio.wait_for(self._something.wait(), seconds)
+            # Not `wait_for`: in Python 3.11 it forgets to be cancelled when news come at the same moment.
+            async with asyncio.timeout(seconds):
+                await self._something.wait()
         except TimeoutError:
             return False
         self._something.clear()
