@@ -177,7 +177,11 @@ class Tables(RuleBasedStateMachine):
             table = self.run(self._live(line)).durable.table
             if table.waiting_for:
                 seat = rng.choice(table.waiting_for)
-                command = self._command(seat, table.round, dict(action_for(table, seat, rng)))
+                action = dict(action_for(table, seat, rng))
+                if rng.random() < 0.2:  # somebody believes that it is another round
+                    stray = self._command(seat, table.round + rng.choice([-1, 1]), action)
+                    self.run(self._deliver([stray], [line]))
+                command = self._command(seat, table.round, action)
                 self.run(self._deliver([command], [line]))
                 copies = self._late_copies(rng)
                 self.run(self._deliver(copies, [line] * len(copies)))

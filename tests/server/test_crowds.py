@@ -143,7 +143,7 @@ async def test_F5_a_reader_who_stalled_a_moment_reads_why_it_was_sent_away(serve
         for turn in itertools.count():
             if sent_away(server) > already:
                 break
-            await renames(player, f"Ada {turn}-", 10)
+            await renames(player, f"Ada {turn}-", 5)  # its last words wait five seconds
         slow.transport.resume_reading()
         with contextlib.suppress(websockets.ConnectionClosed):
             while True:
