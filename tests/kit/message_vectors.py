@@ -34,11 +34,11 @@ Json = dict[str, Any]
 class Line:
     """A socket without a network: what is said goes in, what is heard is kept."""
 
-    def __init__(self, host: Host, table: str, *secrets: str) -> None:
+    def __init__(self, host: Host, table: str, *secrets: str, changes: bool = False) -> None:
         self.heard: list[Json] = []
         self._said: asyncio.Queue[Json] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
-        self.say({"type": "hello", "secrets": secrets})
+        self.say({"type": "hello", "secrets": secrets, "changes": changes})
         scope = {"headers": [], "client": ("here", 1)}
         socket = TableSocket(host, Settings(database=""))
         self._serving = asyncio.create_task(socket.serve(table, scope, self._said.get, self._hear))
@@ -61,7 +61,7 @@ async def recorded() -> tuple[list[Json], Json]:
         async with host_on(f"sqlite:///{folder}/tables.db", chance=CountedChance(1)) as host:
             agreed = setup(person("Ada"), OPEN, tens=True, own_dice=False)
             live = await host.open(agreed, {0: hash_of(SECRET)})
-            ada, guest = Line(host, live.id, SECRET), Line(host, live.id)
+            ada, guest = Line(host, live.id, SECRET, changes=True), Line(host, live.id)
             await until(lambda: ada.heard and guest.heard)
             await host.sit(live, 1, "Ben", secret_hash("of Ben's"))
             await _first_round(host, live, ada)
@@ -96,7 +96,8 @@ async def _first_round(host: Host, live: LiveTable, ada: Line) -> None:
 
 
 def _is_over(line: Line) -> bool:
-    return bool(line.heard) and line.heard[-1].get("view", {}).get("status") == "over"
+    told = [message.get("view") or message.get("changes", {}).get("table", {}) for message in line.heard]
+    return any(table.get("status") == "over" for table in told)
 
 
 def _different(messages: Sequence[Json]) -> list[Json]:
@@ -119,7 +120,8 @@ def _shape(message: Json) -> str:
     ]
     view = message.get("view", {})
     phase = (view.get("play") or {}).get("phase")
-    return repr((message["type"], message.get("ok"), kinds, phase, sorted(view.get("you", ()))))
+    changed = {part: sorted(entries) for part, entries in message.get("changes", {}).items()}
+    return repr((message["type"], message.get("ok"), kinds, phase, changed, sorted(view.get("you", ()))))
 
 
 def _replay(live: LiveTable) -> Json:
