@@ -10,16 +10,28 @@ test('every kind of message is among those that were checked', () => {
   expect(new Set(all.map(({ type }) => type))).toEqual(
     new Set(['welcome', 'update', 'answer', 'presence', 'pong']),
   );
-  const phases = all.flatMap((message) => ('view' in message ? (message.view?.play?.phase ?? []) : []));
+  const plays = all.flatMap((message) =>
+    message.type === 'welcome' || message.type === 'update'
+      ? (message.view?.play ?? ('changes' in message ? (message.changes?.play ?? []) : []))
+      : [],
+  );
+  const phases = plays.flatMap(({ phase }) => phase ?? []);
   expect(new Set(phases)).toEqual(new Set(['roll', 'reroll', 'write', 'over']));
 });
 
-test('a spectator is told that somebody thinks, and nothing of what', () => {
-  const seen = all.filter(
-    (message) => 'view' in message && message.view && !Object.keys(message.view.you).length,
-  );
-  expect(JSON.stringify(seen)).toContain('{"kind":"drafted","seat":0}');
-  expect(JSON.stringify(seen)).not.toContain('"kind":"drafted","seat":0,');
+test('what a move changed is among them, beside whole views', () => {
+  const updates = all.filter((message) => message.type === 'update');
+  expect(updates.some((message) => message.changes)).toBe(true);
+  expect(updates.some((message) => message.view)).toBe(true);
+});
+
+test('a spectator is told nothing of a draft', () => {
+  // Ada is the one who asked for changes; the other line is a guest's.
+  const isAdas = (message: Message): boolean =>
+    'changes' in message || ('view' in message && message.view !== undefined && '0' in message.view.you);
+  const kept = JSON.stringify(all.filter((message) => !isAdas(message)));
+  expect(kept).toContain('"kind":"drafted"');
+  expect(kept).not.toContain('"kind":"drafted","seat":0,"entries"');
 });
 
 test('a replay begins with empty sheets and ends with a ranking', () => {

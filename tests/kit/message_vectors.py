@@ -96,8 +96,10 @@ async def _first_round(host: Host, live: LiveTable, ada: Line) -> None:
 
 
 def _is_over(line: Line) -> bool:
-    told = [message.get("view") or message.get("changes", {}).get("table", {}) for message in line.heard]
-    return any(table.get("status") == "over" for table in told)
+    """Whether the last message told of the end, in a whole view or among its changes."""
+    last = line.heard[-1] if line.heard else {}
+    told = last.get("view") or last.get("changes", {}).get("table", {})
+    return bool(told.get("status") == "over")
 
 
 def _different(messages: Sequence[Json]) -> list[Json]:
@@ -118,10 +120,10 @@ def _shape(message: Json) -> str:
         (event["event"]["kind"], sorted(event["event"].get("play", ())))
         for event in message.get("events", ())
     ]
-    view = message.get("view", {})
+    view = message.get("view") or message.get("changes") or {}
     phase = (view.get("play") or {}).get("phase")
-    changed = {part: sorted(entries) for part, entries in message.get("changes", {}).items()}
-    return repr((message["type"], message.get("ok"), kinds, phase, changed, sorted(view.get("you", ()))))
+    is_change = "changes" in message
+    return repr((message["type"], message.get("ok"), kinds, is_change, phase, sorted(view.get("you", ()))))
 
 
 def _replay(live: LiveTable) -> Json:

@@ -5,15 +5,18 @@ from contextlib import contextmanager
 
 from playwright.sync_api import expect
 
-from tests.kit.visitor import Visitor
+from tests.kit.kitchen_table import Copyist, Scorer, published_marks
+from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
 
 
 def tour(guest: Visitor) -> Iterator[str]:
     """Go from screen to screen; at each the screen's name is given and the page can be looked at."""
     yield from _pages(guest)
+    yield from kitchen(guest)
     yield from _before_a_game(guest)
     yield from _lesson(guest)
     yield from _game(guest)
+    yield from _after_games(guest)
 
 
 def _pages(guest: Visitor) -> Iterator[str]:
@@ -28,6 +31,50 @@ def _pages(guest: Visitor) -> Iterator[str]:
     guest.visit("/t/nothing-here")
     expect(guest.page.get_by_role("heading", name=guest.says("no_such_table"))).to_be_visible()
     yield "missing-table"
+
+
+def kitchen(guest: Visitor) -> Iterator[str]:
+    """The companion and the score pad."""
+    copyist = Copyist(guest)
+    copyist.begin("France")
+    yield from _paper(guest, copyist)
+    guest.visit("/companion")
+    expect(guest.page.locator(".stamp svg").first).to_be_visible()
+    yield "companion"
+    guest.visit("/pad")
+    expect(guest.page.get_by_role("button", name=guest.says("pad_begin"), exact=True)).to_be_enabled()
+    yield "pad-setup"
+    scorer = Scorer(guest)
+    scorer.begin("Ada", "Ben")
+    yield "pad-who-begins"
+    scorer.read_round(1, "6x4 5x3 off 2x1 3x2", "4x4 x0 1x1 6x2 6x3")
+    scorer.read_round(2, "off rest:off", "5x4 rest:off")
+    scorer.reading_button(3).click()
+    scorer.read("6x3 off")
+    yield "pad-reading"
+    guest.press("td_standings")
+    scorer.expect_totals(Ada=47, Ben=67)
+    guest.page.locator("summary").last.click()
+    yield "pad-standings"
+    guest.visit("/pad")
+    expect(guest.page.locator("li .sums")).to_be_visible()
+    yield "pad-games"
+
+
+def _paper(guest: Visitor, copyist: Copyist) -> Iterator[str]:
+    for text in [*published_marks("france").values()][:14]:
+        copyist.type(text)
+    yield "paper-sheet"
+    copyist.type("13*")  # stands in Lille already
+    expect(guest.page.locator(".board .wrong")).to_have_count(2)
+    yield "paper-mistake"
+    for key in ("paper_why", "city_list"):
+        if not guest.can_press(key):
+            continue  # where there is room, the reasons stand beside the map
+        guest.press(key)
+        expect(guest.page.get_by_role("dialog")).to_be_visible()
+        yield key.replace("_", "-")
+        guest.press("close")
 
 
 def _before_a_game(guest: Visitor) -> Iterator[str]:
@@ -119,3 +166,22 @@ def _game(guest: Visitor) -> Iterator[str]:
     guest.page.get_by_role("link", name=guest.says("replay")).click()
     expect(guest.page.get_by_role("slider")).to_be_visible()
     yield "replay"
+    guest.page.get_by_role("link", name=guest.says("analysis")).click()
+    curve = guest.page.get_by_role("heading", name=guest.says("analysis.curve"))
+    expect(curve).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "analysis"
+
+
+def _after_games(guest: Visitor) -> Iterator[str]:
+    guest.visit("/sheets")
+    expect(guest.page.locator("figure img")).to_be_visible()
+    expect(guest.page.locator("figure .over")).to_have_count(0)
+    yield "sheets"
+    guest.visit("/daily")
+    expect(guest.page.locator(".picture .rim").first).to_be_visible()
+    expect(guest.usable("daily_play")).to_be_visible()
+    guest.page.get_by_text(guest.says("daily_fair"), exact=True).click()
+    yield "daily"
+    guest.visit("/records")
+    expect(guest.page.locator(".figures")).to_be_visible()
+    yield "records"

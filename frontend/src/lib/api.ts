@@ -11,6 +11,8 @@ export type NewTable = Schemas['NewTable'];
 export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
+export type Daily = Schemas['Daily'];
+export type DayRevealed = Schemas['DayRevealed'];
 export type Choices = Schemas['Choices'];
 export type CityFit = Schemas['CityFit'];
 export type PaperBody = Schemas['PaperBody'];
@@ -32,13 +34,18 @@ export class ApiError extends Error {
 }
 
 async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
-  return (await (await ask(method, path, body, secret)).json()) as T;
+  return answerOf<T>(await ask(method, path, body, secret === undefined ? undefined : `Seat ${secret}`));
 }
 
-async function ask(method: string, path: string, body?: unknown, secret?: string): Promise<Response> {
+async function answerOf<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T;
+}
+
+/** A request by somebody who may say who they are: the holder of a seat, or a device. */
+async function ask(method: string, path: string, body?: unknown, who?: string): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (secret !== undefined) headers['Authorization'] = `Seat ${secret}`;
+  if (who !== undefined) headers['Authorization'] = who;
   const sent: RequestInit = { method, headers };
   if (body !== undefined) sent.body = JSON.stringify(body);
   let answer: Response;
@@ -75,6 +82,9 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  daily: (device: string) => ask('GET', '/daily', undefined, `Device ${device}`).then(answerOf<Daily>),
+  startDaily: (id: string, name: string) => call<Schemas['DailyTable']>('POST', '/daily', { id, name }),
+  pastDay: (day: string) => call<DayRevealed>('GET', `/daily/${part(day)}`),
   fits: (table: string, seat: number, city: string, secret: string) =>
     call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
   countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),

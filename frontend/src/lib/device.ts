@@ -19,7 +19,7 @@ const NAME = 'tumbletrip.name';
 const ASKED = 'tumbletrip.asked.';
 const MOST_TABLES = 40;
 
-function read<T>(place: string, otherwise: T, storage: () => Storage = () => localStorage): T {
+export function read<T>(place: string, otherwise: T, storage: () => Storage = () => localStorage): T {
   try {
     const found: unknown = JSON.parse(storage().getItem(place) ?? 'null');
     return found === null ? otherwise : (found as T);
@@ -28,7 +28,7 @@ function read<T>(place: string, otherwise: T, storage: () => Storage = () => loc
   }
 }
 
-function write(place: string, value: unknown, storage: () => Storage = () => localStorage): void {
+export function write(place: string, value: unknown, storage: () => Storage = () => localStorage): void {
   try {
     storage().setItem(place, JSON.stringify(value));
   } catch {

@@ -9,7 +9,7 @@ from typing import Final
 from tumbletrip.host.workers import WorkerPool
 from tumbletrip.sheets.press import Job, print_pdf, print_pictures
 
-PRINT_SECONDS: Final = 60.0  # 200 sheets take about ten on one core
+PRINT_SECONDS: Final = 180.0  # 200 sheets take six on a core of their own, and many times that on a busy one
 MOST_WAITING: Final = 12
 MOST_KEPT_BYTES: Final = 64 * 1024 * 1024
 

@@ -1,4 +1,5 @@
 /** One person's Dice Trip at a table: what they see, what they are making, and what they ask the server. */
+import { finishedTrip, keepFinished } from '$lib/records/finished';
 import { knownTable, remember, secretsAt } from '$lib/device';
 import type {
   City,
@@ -385,5 +386,7 @@ export class TableGame {
       edition: String(view.setup.options['edition'] ?? 'france'),
       isOver: view.status === 'over',
     });
+    const ended = finishedTrip(this.table, view, this.connection.seats, Date.now());
+    if (ended && !knownTable(this.table)?.isLesson) keepFinished([ended]);
   }
 }

@@ -2,6 +2,7 @@
 import { boardOf } from '$lib/api';
 import { knownTable, remember, secretsAt } from '$lib/device';
 import type { LoggedEvent, Seat, TableView } from '$lib/protocol/views';
+import { finishedMatch, keepFinished } from '$lib/records/finished';
 import { mayMove } from '$lib/settings.svelte';
 import { connect, type TableConnection } from '$lib/table/connection.svelte';
 import { nameOf } from '$lib/table/people';
@@ -320,5 +321,8 @@ export class TumblinMatch {
       game: 'tumblin',
       isOver: view.status === 'over',
     });
+    const play = playOf(view);
+    if (view.status === 'over' && play)
+      keepFinished([finishedMatch(this.table, view, play, this.connection.seats, Date.now())]);
   }
 }

@@ -1,0 +1,81 @@
+"""The daily challenge over HTTP: one table a device, no dice before their time, past days to check."""
+
+import json
+import urllib.error
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit.servers import Server
+from tumbletrip.fairness.days import commitment, face
+
+pytestmark = pytest.mark.slow
+DEVICE = "a-device-of-its-own"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder: Path = tmp_path_factory.mktemp("daily")
+    running = Server(str(folder / "tables.db"), folder / "log", "--thinkers", "1").start()
+    yield running
+    running.kill()
+
+
+def refused(server: Server, method: str, path: str, body: Any = None) -> int:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        server.ask(method, path, body)
+    with caught.value as error:
+        assert json.load(error)["message"]
+        return error.code
+
+
+def test_a_device_comes_back_to_its_table_also_after_a_power_cut(server: Server) -> None:
+    first = server.ask("POST", "/api/daily", {"id": DEVICE, "name": "Ada"})
+    server.kill()
+    server.start()
+    again = server.ask("POST", "/api/daily", {"id": DEVICE, "name": "Ada"})
+    if again["day"] == first["day"]:  # midnight may have passed in between
+        assert again == first
+    state = server.ask("GET", "/api/daily", Authorization=f"Device {DEVICE}")
+    assert state["state"] == ("playing" if state["day"] == again["day"] else "new")
+    assert state["best"] is None
+    assert state["champion"] is None
+
+
+def test_strangers_learn_the_commitments_and_nothing_else(server: Server) -> None:
+    state = server.ask("GET", "/api/daily")
+    assert state["state"] == "new"
+    assert len(state["commitment"]) == len(state["tomorrow"]) == 64
+    assert state["commitment"] != state["tomorrow"]
+
+
+def test_a_past_day_is_told_and_can_be_recomputed(server: Server) -> None:
+    day = (datetime.now(UTC).date() - timedelta(days=2)).isoformat()
+    told = server.ask("GET", f"/api/daily/{day}")
+    seed = bytes.fromhex(told["seed"])
+    assert commitment(seed) == told["commitment"]
+    assert told["dice"][4] == [face(seed, 5, die) for die in ("red", "blue", "green", "yellow")]
+
+
+@pytest.mark.parametrize("days", [0, 1, 400])
+def test_no_day_is_told_before_it_is_over(server: Server, days: int) -> None:
+    day = datetime.now(UTC).date() + timedelta(days=days)
+    assert refused(server, "GET", f"/api/daily/{day.isoformat()}") == 404
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "2026-13-01", "..", "%00"])
+def test_what_is_no_day_is_not_found(server: Server, day: str) -> None:
+    assert refused(server, "GET", f"/api/daily/{day}") == 404
+
+
+def test_nobody_opens_a_table_with_the_dice_of_a_day_they_choose(server: Server) -> None:
+    options = {"daily": "2030-01-01"}
+    wish = {"game": "dicetrip", "options": options, "seats": [{"occupant": "person", "name": "Eve"}]}
+    assert refused(server, "POST", "/api/tables", wish) == 409
+
+
+def test_ids_are_long_enough_to_be_secret(server: Server) -> None:
+    assert refused(server, "POST", "/api/daily", {"id": "short", "name": "Ada"}) == 422
