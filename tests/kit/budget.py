@@ -20,7 +20,7 @@ from tests.kit.quickness import BUDGET_MS, SLOWDOWN, quickness
 BUDGET_BYTES = 120 * 1000  # script and style, for the front page and the Dice Trip table
 STATIC = static_folder(ROOT)
 IMPORTED = re.compile(r"""(?:from|import)\s*["'](\./[^"']+\.js)["']""")
-LAZY = re.compile(r"""assets/((?:Table|en)-[\w-]+\.(?:js|css))""")
+LAZY = re.compile(r"""[/"'`]((?:AnyTable|Table|en)-[\w-]+\.(?:js|css))""")
 
 
 def first_load(static: Path = STATIC) -> dict[str, int]:
@@ -49,7 +49,7 @@ def _is_rules(static: Path, name: str) -> bool:
 def _styles_of_table(code: str) -> list[str]:
     """Styles that come with what the table loads; Vite lists them beside the scripts."""
     return re.findall(
-        r"assets/((?:Table|SheetMap|MapBase|Die|MiniMap|TopBar|Missing|Dialog)-[\w-]+\.css)", code
+        r"/((?:Lobby|ScoreBar|SheetMap|MapBase|Die|MiniMap|TopBar|Missing|Dialog)-[\w-]+\.css)", code
     )
 
 
