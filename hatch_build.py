@@ -1,11 +1,14 @@
 """Builds the browser app into the package, with the Node.js that is there or with one from a wheel."""
 
+import gzip
 import hashlib
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,15 @@ STAMP = "sources.sha256"
 # What the app is made of, beside its own folder: the texts and the rules it shares with Python.
 SHARED = ("src/tumbletrip/core/catalogue", "docs/rules")
 IGNORED = ("node_modules", "tests")
+COMPRESSED = (".js", ".css", ".html", ".svg", ".webmanifest")
+WORTH_COMPRESSING_BYTES = 1024
+# The fonts of printed sheets, in the npm packages that the app has its fonts from.
+FONTS = (
+    "fira-sans/files/fira-sans-latin-400-normal",
+    "fira-sans/files/fira-sans-latin-600-normal",
+    "josefin-sans/files/josefin-sans-latin-700-normal",
+    "kalam/files/kalam-latin-700-normal",
+)
 
 
 class AppBuildHook(BuildHookInterface[Any]):
@@ -32,7 +44,8 @@ class AppBuildHook(BuildHookInterface[Any]):
         del version
         if self.target_name == "wheel":
             build_app(Path(self.root), static_folder(Path(self.root)))
-            build_data["artifacts"].append("src/tumbletrip/server/static/**")
+            artifacts = ("src/tumbletrip/server/static/**", "src/tumbletrip/sheets/fonts/**")
+            build_data["artifacts"].extend(artifacts)
 
 
 def static_folder(root: Path) -> Path:
@@ -40,15 +53,54 @@ def static_folder(root: Path) -> Path:
     return root / "src" / "tumbletrip" / "server" / "static"
 
 
+def font_folder(root: Path) -> Path:
+    """Where printed sheets find their fonts."""
+    return root / "src" / "tumbletrip" / "sheets" / "fonts"
+
+
 def build_app(root: Path, static: Path) -> None:
     """Build the app into a folder, and stamp it with what it was built from."""
     stamp = static / STAMP
     current = fingerprint(root)
-    if stamp.is_file() and stamp.read_text("utf-8") == current:
+    if stamp.is_file() and stamp.read_text("utf-8") == current and font_folder(root).is_dir():
         return
     npm(root, static, "ci", "--no-audit", "--no-fund")
     npm(root, static, "run", "build")
+    compress(static)
+    unpack_fonts(root)
     stamp.write_text(current, "utf-8")
+
+
+def compress(static: Path) -> None:
+    """Leave a gzipped copy beside every file that gains from it: the server hands it out as it is."""
+    for path in sorted(static.rglob("*")):
+        if path.suffix in COMPRESSED and path.stat().st_size >= WORTH_COMPRESSING_BYTES:
+            Path(f"{path}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def unpack_fonts(root: Path) -> None:
+    """Take the fonts of printed sheets out of their npm packages."""
+    packages = root / "frontend" / "node_modules" / "@fontsource"
+    font_folder(root).mkdir(exist_ok=True)
+    for font in FONTS:
+        packed = packages / f"{font}.woff"
+        (font_folder(root) / f"{packed.stem}.ttf").write_bytes(truetype(packed.read_bytes()))
+
+
+def truetype(woff: bytes) -> bytes:
+    """A web font (WOFF 1.0) as the plain font it was packed from: the same tables, inflated."""
+    flavour, count = struct.unpack(">4xI4xH", woff[:14])
+    directory, tables = b"", b""
+    start = 12 + 16 * count
+    for place in range(44, 44 + 20 * count, 20):
+        tag, offset, packed, length, checksum = struct.unpack(">4sIIII", woff[place : place + 20])
+        table = woff[offset : offset + packed]
+        table = zlib.decompress(table) if packed < length else table
+        directory += struct.pack(">4sIII", tag, checksum, start + len(tables), length)
+        tables += table + bytes(-length % 4)
+    steps = count.bit_length() - 1  # for readers that search the directory by halves
+    search = struct.pack(">HHH", 16 << steps, steps, 16 * count - (16 << steps))
+    return struct.pack(">IH", flavour, count) + search + directory + tables
 
 
 def check_app(root: Path, static: Path) -> None:

@@ -3,6 +3,7 @@
     python bench/bench_tumblin.py            all, about five minutes
     python bench/bench_tumblin.py speed      flicks per second only
     python bench/bench_tumblin.py bots 60    points per die, with 60 flicks of each bot
+    python bench/bench_tumblin.py depths     how deep dice at rest stand in the wood; not part of all
 
 Ratios are taken within one run, by CPU time where one core is meant: the machine may be busy.
 """
@@ -20,13 +21,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import mujoco
 
-from tests.kit.flicks import crowded_board, die, random_launch
+from tests.kit.flicks import crowded_board, depth, die, moved_dice, possible_launches, random_launch
 from tumbletrip.bots.tumblin.hands import STEADY
 from tumbletrip.bots.tumblin.levels import Player
 from tumbletrip.bots.tumblin.protocol import Budget, Head
 from tumbletrip.bots.tumblin.simple import Hopeful, Straight
 from tumbletrip.bots.tumblin.thinking import Thinker
 from tumbletrip.tumblin.board import builtin_board
+from tumbletrip.tumblin.dice import D6, D8, D10, D12, D20
 from tumbletrip.tumblin.launches import refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
 from tumbletrip.tumblin.physics.imagining import Imagination
@@ -169,12 +171,30 @@ def bench_bots(flicks: int) -> None:
             )
 
 
+def bench_depths(flicks: int) -> None:
+    """How far corners of dice at rest are inside the wood, after wild flicks into crowds."""
+    print("deepest corner of dice at rest, in mm   dice   median   99 %   99.9 %   deepest")
+    for name, kinds in (("d6 among 17 d6", (D6,)), ("odd dice among 8", (D20, D6, D8, D10, D12))):
+        rng, depths = Random(9), []
+        for _ in range(4):
+            crowd = crowded_board(rng, PHYSICS, 17 if kinds == (D6,) else 8, kinds)
+            thrown = die(len(crowd), kinds[0])
+            launches = list(islice(possible_launches(rng, BOARD, crowd, thrown), flicks // 4))
+            endings = Imagination(BOARD).fly(crowd, launches)
+            depths += [1000 * depth(BOARD, one, pose) for one, pose in moved_dice(crowd, thrown, endings)]
+        depths.sort()
+        marks = (depths[int(share * (len(depths) - 1))] for share in (0.5, 0.99, 0.999, 1.0))
+        print(f"  {name:32} {len(depths):9}   " + "   ".join(f"{mark:6.3f}" for mark in marks))
+
+
 def main() -> None:
     wanted = sys.argv[1] if len(sys.argv) > 1 else "all"
     if wanted in ("all", "speed"):
         bench_speed()
     if wanted in ("all", "bots"):
         bench_bots(int(sys.argv[2]) if len(sys.argv) > 2 else 40)
+    if wanted == "depths":
+        bench_depths(int(sys.argv[2]) if len(sys.argv) > 2 else 4_000)
 
 
 if __name__ == "__main__":

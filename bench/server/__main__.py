@@ -1,9 +1,10 @@
 """Our durable server beside its peers: `python -m bench.server --tables 50,200,1000 --seconds 10`.
 
 All contestants play games of the same course (13 rounds of roll, keep, write, write) with two players at each
-table, driven by one process. A move counts when its player gets the answer; ours comes after the durable
-commit. Finished games are followed by new tables. Memory and CPU are those of the server processes alone:
-our thinkers, which have nothing to do without bots, are left out.
+table, driven by one process, and tell them the same: sheets with scores, options, no secrets of the other. A
+move counts when its player gets the answer; ours comes after the durable commit. Finished games are followed
+by new tables. Memory and CPU are those of the server processes alone: our thinkers, which have nothing to do
+without bots, are left out.
 """
 
 import argparse

@@ -65,6 +65,7 @@ class BoardgameTable(Table):
 
     def _reader(self, seat: int) -> Callable[[Socket, bytes], None]:
         def read(socket: Socket, payload: bytes) -> None:
+            self._meter.received(len(payload))
             if payload.startswith(EVENT):
                 self._take(seat, _event_name(payload[len(EVENT) :]))
             elif payload == PING:

@@ -49,6 +49,7 @@ class ColyseusTable(Table):
 
     def _reader(self, seat: int) -> Callable[[Socket, bytes], None]:
         def read(socket: Socket, payload: bytes) -> None:
+            self._meter.received(len(payload))
             if payload.startswith(MOVED):
                 self._take(seat, _trip(payload[len(MOVED) :]))
             elif payload[0] == JOIN_ROOM:

@@ -16,6 +16,8 @@ from bench.server.posting import Site
 from bench.server.servers import RunningServer, our_server, peer_server
 from tests.kit.postgres import postgres_server
 
+COURSE = "./course.cjs"  # the peers' game without scores, options and secrets
+
 
 class MakeTable(Protocol):
     """How a contestant's tables are made."""
@@ -56,6 +58,11 @@ def boardgame_in_memory(folder: Path) -> Contestant:
     return Contestant("boardgame.io", "boardgame.io, in memory", server, BoardgameTable)
 
 
+def boardgame_course(folder: Path) -> Contestant:
+    server = partial(peer_server, "boardgame_io.cjs", BOARDGAME_IO.modules(folder), game=COURSE)
+    return Contestant("boardgame.io-course", "boardgame.io, in memory, bare course", server, BoardgameTable)
+
+
 def boardgame_in_files(folder: Path) -> Contestant:
     server = partial(peer_server, "boardgame_io.cjs", BOARDGAME_IO.modules(folder), with_folder=True)
     return Contestant("flatfile", "boardgame.io, FlatFile", server, BoardgameTable)
@@ -66,11 +73,18 @@ def colyseus(folder: Path) -> Contestant:
     return Contestant("colyseus", "Colyseus, in memory", server, ColyseusTable)
 
 
+def colyseus_course(folder: Path) -> Contestant:
+    server = partial(peer_server, "colyseus.cjs", COLYSEUS.modules(folder), game=COURSE)
+    return Contestant("colyseus-course", "Colyseus, in memory, bare course", server, ColyseusTable)
+
+
 # Each is made with the folder of the peers' packages; raises CannotInstall if they cannot be had.
 CONTESTANTS: dict[str, Callable[[Path], Contestant]] = {
     "ours": ours,
     "boardgame.io": boardgame_in_memory,
     "flatfile": boardgame_in_files,
     "colyseus": colyseus,
+    "boardgame.io-course": boardgame_course,
+    "colyseus-course": colyseus_course,
     "postgres": ours_on_postgres,
 }

@@ -27,11 +27,18 @@ class Meter:
 
     latencies: list[float] = field(default_factory=list)
     measuring: bool = False
+    received_bytes: int = 0
+    opening: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(OPENING_AT_ONCE))
 
     def answered(self, due: float) -> None:
         """A move that was due at that time was acknowledged now."""
         if self.measuring:
             self.latencies.append(time.perf_counter() - due)
+
+    def received(self, size: int) -> None:
+        """A player got a message of so many bytes."""
+        if self.measuring:
+            self.received_bytes += size
 
 
 class Table(ABC):
@@ -47,8 +54,9 @@ class Table(ABC):
         self.answers = 0
 
     async def open(self) -> None:
-        """Make a table and connect both players."""
-        await self.connect()
+        """Make a table and connect both players; only a few do so at a time, as people come one by one."""
+        async with self._meter.opening:
+            await self.connect()
         self._busy = False
 
     async def stop(self) -> None:
@@ -119,13 +127,7 @@ class Table(ABC):
 
 async def open_all(tables: Sequence[Table]) -> None:
     """Open the tables, a few at a time."""
-    few = asyncio.Semaphore(OPENING_AT_ONCE)
-
-    async def open_one(table: Table) -> None:
-        async with few:
-            await table.open()
-
-    await asyncio.gather(*map(open_one, tables))
+    await asyncio.gather(*(table.open() for table in tables))
     gc.collect()
     gc.freeze()  # thousands of sockets need not be looked through while we measure
 

@@ -57,6 +57,7 @@ async def _measured(
         p99_ms=1000 * percentile(latencies, 0.99),
         memory_mb=after.memory_mb,
         moves_per_cpu_second=len(latencies) / cpu if cpu else 0.0,
+        bytes_per_move=meter.received_bytes / len(latencies) if latencies else 0.0,
         server_cpu=cpu / seconds,
         load_cpu=(load_after - load_before) / seconds,
         database_cpu=(

@@ -116,6 +116,7 @@ class OurTable(Table):
 
     def _reader(self, seat: int) -> Callable[[Socket, bytes], None]:
         def read(_: Socket, payload: bytes) -> None:
+            self._meter.received(len(payload))
             message = _decode(payload)
             if message.view or message.changes:
                 self._seen[seat].take(message, seat)

@@ -12,6 +12,7 @@ HEADINGS = (
     "p99 ms",
     "memory MB",
     "moves/CPU s",
+    "bytes/move",
     "server CPU",
     "load CPU",
 )
@@ -29,6 +30,7 @@ class Result:
     p99_ms: float
     memory_mb: float
     moves_per_cpu_second: float
+    bytes_per_move: float  # that both players get
     server_cpu: float  # cores kept busy by the server
     load_cpu: float  # and by the one process that makes the load: near 1, it is the limit
     database_cpu: float | None
@@ -62,6 +64,7 @@ def _row(result: Result) -> list[str]:
         f"{result.p99_ms:.1f}",
         f"{result.memory_mb:.0f}",
         f"{result.moves_per_cpu_second:,.0f}",
+        f"{result.bytes_per_move:,.0f}",
         f"{result.server_cpu:.2f}",
         f"{result.load_cpu:.2f}",
     ]

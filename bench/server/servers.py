@@ -105,12 +105,14 @@ def our_server(
 
 
 @contextlib.contextmanager
-def peer_server(script: str, modules: Path, *, with_folder: bool = False) -> Iterator[RunningServer]:
+def peer_server(
+    script: str, modules: Path, *, with_folder: bool = False, game: str = "./trip.cjs"
+) -> Iterator[RunningServer]:
     """A peer's server on Node; `with_folder` gives it a folder to keep its files in."""
     with tempfile.TemporaryDirectory(prefix="tumbletrip-bench-", ignore_cleanup_errors=True) as folder:
         port = free_port()
         command = ["node", str(SCRIPTS / script), str(port), *([folder] if with_folder else [])]
-        settings = {"NODE_PATH": str(modules), "NODE_ENV": "production"}
+        settings = {"NODE_PATH": str(modules), "NODE_ENV": "production", "GAME": game}
         with _running(command, settings, port, 0, None) as server:
             yield server
 

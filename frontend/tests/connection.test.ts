@@ -77,6 +77,35 @@ describe('a connection', () => {
     expect(connection.line).toBe('open');
   });
 
+  test('follows what moves change, and takes whole views as they are', () => {
+    const own = { seat: 0, sheet: {}, draft: [], options: null };
+    const first = { round: 5, status: 'playing', play: { phase: 'roll', roll: null }, you: { '0': own } };
+    wire(0).onopen?.call(wire(0) as never, new Event('open'));
+    expect(wire(0).sent[0]).toMatchObject({ changes: true });
+    wire(0).hear({ type: 'welcome', code: '', seats: [0], seq: 3, events: [], view: first, presence: [] });
+    const changes = {
+      table: { round: 6 },
+      play: { roll: [1, 2, 3, 4] },
+      you: { '0': { options: { singles: {} } } },
+    };
+    wire(0).hear({ type: 'update', events: [{ seq: 4 }], changes });
+    expect(connection.view).toEqual({
+      round: 6,
+      status: 'playing',
+      play: { phase: 'roll', roll: [1, 2, 3, 4] },
+      you: { '0': { ...own, options: { singles: {} } } },
+    });
+    const before = connection.view?.you['0'];
+    wire(0).hear({
+      type: 'update',
+      events: [{ seq: 5 }],
+      changes: { table: {}, play: {}, you: { '0': {} } },
+    });
+    expect(connection.view?.you['0']).toBe(before);
+    wire(0).hear({ type: 'update', events: [{ seq: 6 }], view: first });
+    expect(connection.view).toEqual(first);
+  });
+
   test('repeats a command with the same id until it is answered, and answers once', async () => {
     wire(0).welcome();
     const answer = connection.ask(0, { do: 'roll' });

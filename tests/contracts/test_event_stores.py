@@ -309,3 +309,19 @@ async def test_any_batches_end_as_in_the_model(store: EventStore, batches: list[
         assert list(loaded.events) == model.logs[name]
         assert loaded.head == len(model.logs[name])
         assert broken_at(loaded) is None
+
+
+async def test_of_several_notes_with_one_name_the_first_holds(store: EventStore) -> None:
+    said = await asyncio.gather(*(store.note("daily/secret", f"mine {number}") for number in range(8)))
+    assert len(set(said)) == 1
+    assert await store.note("daily/secret", "late") == said[0]
+
+
+async def test_notes_are_found_by_the_head_of_their_names(store: EventStore) -> None:
+    await store.note("day/1/a", "5")
+    await store.note("day/1/b", "7")
+    await store.note("day/10/c", "9")
+    await store.note("Day/1/d", "1")
+    await store.note("day_1/e", "1")
+    assert await store.notes("day/1/") == {"day/1/a": "5", "day/1/b": "7"}
+    assert await store.notes("nothing") == {}

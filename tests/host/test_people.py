@@ -24,6 +24,7 @@ pytestmark = pytest.mark.anyio
 TWO = setup(person("Ada"), person("Ben"))
 WAITING = setup(person("Ada"), OPEN, OPEN)
 ANN, BEN = secret_hash("ann"), secret_hash("ben")
+GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = [TWO, setup(person("Ada"), person("Ben"), game="tumblin")]
 
 
@@ -126,6 +127,15 @@ async def test_presence_is_told(host: Host) -> None:
     assert ada.presence == [True, False]
 
 
+async def test_a_bot_rolls_with_the_app_s_dice_where_people_roll_their_own(host: Host) -> None:
+    bot = Seat(Occupant.BOT, "casual", level="casual")
+    live = await host.open(setup(bot, person("Ada"), own_dice=True), {})
+    await until(lambda: live.durable.table.waiting_for == (1,))  # the bot has rolled, kept and written
+    play = [shown.body["play"]["kind"] for shown in live.log if shown.body["kind"] == "played"]
+    assert play[0] == "rolled"
+    assert play[-1] == "wrote"
+
+
 # Playing again
 
 
@@ -178,9 +188,41 @@ async def test_a_record_leaves_and_comes_back_as_the_same_game(host: Host, agree
 
 @pytest.mark.parametrize("name", ["published_france.trip", "duel_bonus_falling.tumble"])
 async def test_the_golden_records_can_be_brought_in(host: Host, name: str) -> None:
-    text = (Path(__file__).parents[1] / "golden" / name).read_text("utf-8")
+    text = (GOLDEN / name).read_text("utf-8")
     imported = await host.live(await import_record(host, text))
     assert imported.durable.table.status is Status.OVER
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("  Ada\u202e ", "Ada"), ("Zoe\u0308", "Zoë"), ("A\u200bda", "Ada"), ("Ada\u2003L.", "Ada L.")],
+)
+async def test_names_of_an_imported_game_are_cleaned_like_those_typed_here(
+    host: Host, name: str, kept: str
+) -> None:
+    text = (GOLDEN / "published_france.trip").read_text("utf-8").replace('[A "Example"]', f'[A "{name}"]')
+    imported = await host.live(await import_record(host, text))
+    assert imported.durable.table.seats[0].name == kept
+
+
+@pytest.mark.parametrize("name", ["", "\u202e", "x" * 41, "\U000e0041"])
+async def test_an_imported_game_needs_names_that_can_be_shown(host: Host, name: str) -> None:
+    text = (GOLDEN / "published_france.trip").read_text("utf-8").replace('[A "Example"]', f'[A "{name}"]')
+    with pytest.raises(InputError):
+        await import_record(host, text)
+
+
+async def test_the_names_of_an_imported_match_are_composed_everywhere(host: Host) -> None:
+    text = (GOLDEN / "duel_bonus_falling.tumble").read_text("utf-8")
+    name = live_names(await host.live(await import_record(host, text)))[0]
+    odd = text.replace(name, "Zoe\u0308")
+    imported = await host.live(await import_record(host, odd))
+    assert live_names(imported)[0] == "Zoë"
+    assert "Zoë" in record_text(imported)[0]
+
+
+def live_names(live: LiveTable) -> list[str]:
+    return [seat.name for seat in live.durable.table.seats]
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", '{"game": "tumblin"', '["tumblin"]', "\0", "[" * 5000])

@@ -123,7 +123,7 @@ def test_hostile_names_are_shown_as_text_everywhere(server: AppServer, welcome: 
     ada.page.get_by_role("button", name=ada.says("open_sheet", name=HOSTILE)).first.click()
     expect(ada.page.get_by_role("dialog").get_by_role("heading", name=HOSTILE)).to_be_visible()
     ada.page.keyboard.press("Escape")
-    ada.play_to_the_end()
+    ada.play_without_looking(until_round=14)
     expect(ada.page.locator(".ranking")).to_contain_text(HOSTILE)
     ada.page.get_by_role("link", name=ada.says("replay")).click()
     expect(ada.page.get_by_role("button", name=HOSTILE)).to_be_visible()
@@ -137,7 +137,7 @@ def test_offline_the_shell_opens_and_finished_games_can_be_read(
 ) -> None:
     ada = welcome(own_server)
     ada.open_table("Ada")
-    ada.play_to_the_end()
+    ada.play_without_looking(until_round=14)
     ada.page.get_by_role("link", name=ada.says("replay")).click()
     expect(ada.page.get_by_role("slider")).to_be_visible()
     replay = ada.page.url

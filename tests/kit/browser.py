@@ -29,7 +29,7 @@ class NoBrowser(Exception):
     """There is no Chromium, and none could be had."""
 
 
-def launch(playwright: Playwright) -> Browser:
+def chromium_path(playwright: Playwright) -> str:
     """A Chromium: one on the PATH, else Playwright's own, else the distribution's package."""
     path = _on_path() or _own(playwright) or _installed()
     if path is None:
@@ -37,7 +37,12 @@ def launch(playwright: Playwright) -> Browser:
             "The journeys need Chromium and found none: install the package `chromium` of your system, "
             "or run `python -m playwright install chromium`."
         )
-    return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+    return path
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A running Chromium."""
+    return playwright.chromium.launch(executable_path=chromium_path(playwright), args=list(ARGUMENTS))
 
 
 def _on_path() -> str | None:
@@ -63,9 +68,10 @@ def _installed() -> str | None:
 class AppServer:
     """`tumbletrip serve` in a process of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         """A server that keeps its tables in a folder."""
         self._folder = folder
+        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -78,7 +84,16 @@ class AppServer:
         command = [sys.executable, "-m", "tumbletrip", "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--database", str(database), "--bot-delay", "0.1", "--thinkers", "1"],
+                [
+                    *command,
+                    "--database",
+                    str(database),
+                    "--bot-delay",
+                    "0.1",
+                    "--thinkers",
+                    "1",
+                    *self._options,
+                ],
                 stdout=log,
                 stderr=log,
                 cwd=ROOT,
@@ -99,9 +114,9 @@ class AppServer:
 
 
 @contextlib.contextmanager
-def app_server(folder: Path) -> Iterator[AppServer]:
+def app_server(folder: Path, *options: str) -> Iterator[AppServer]:
     """A running server."""
-    server = AppServer(folder)
+    server = AppServer(folder, *options)
     server.start()
     try:
         yield server

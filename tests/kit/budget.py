@@ -1,12 +1,21 @@
-"""What the first load of the app weighs, gzipped: `python -m tests.kit.budget`; fails above the budget."""
+"""What the browser app may cost, measured: `python -m tests.kit.budget`; fails above any budget.
+
+The weight of the first load, Lighthouse's verdict on the front page and on a table, and how soon a full table
+answers a finger.
+"""
 
 import gzip
 import re
 import sys
+import tempfile
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
 from hatch_build import static_folder
-from tests.kit.browser import ROOT
+from tests.kit.browser import ROOT, app_server, launch
+from tests.kit.lighthouse import verdicts
+from tests.kit.quickness import BUDGET_MS, SLOWDOWN, quickness
 
 BUDGET_BYTES = 120 * 1000  # script and style, for the front page and the Dice Trip table
 STATIC = static_folder(ROOT)
@@ -44,14 +53,40 @@ def _styles_of_table(code: str) -> list[str]:
     )
 
 
-def main() -> None:
-    """Show the weight, and fail above the budget."""
+def weigh() -> bool:
+    """Show the weight of the first load; whether it is within the budget."""
     sizes = first_load()
     for name, size in sorted(sizes.items(), key=lambda item: -item[1]):
         sys.stdout.write(f"{size:8,d}  {name}\n")
     total = sum(sizes.values())
     sys.stdout.write(f"{total:8,d}  in all, gzipped; the budget is {BUDGET_BYTES:,d}\n")
-    sys.exit(total > BUDGET_BYTES)
+    return total <= BUDGET_BYTES
+
+
+def look() -> bool:
+    """Let Lighthouse and a quick finger judge a running app; whether both are content."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        app_server(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        judged = verdicts(playwright, server)
+        browser = launch(playwright)
+        taps = quickness(browser, server)
+        browser.close()
+    for verdict in judged:
+        sys.stdout.write(f"{verdict}\n")
+    sys.stdout.write(
+        f"Taps on a table with four sheets, processor slowed down {SLOWDOWN} times: the slowest of "
+        f"{len(taps.durations_ms)} noted took {taps.worst_ms} ms; the budget is below {BUDGET_MS}\n"
+    )
+    return all(verdict.is_within for verdict in judged) and taps.is_within
+
+
+def main() -> None:
+    """Show everything, and fail if something is above its budget."""
+    is_within = weigh()
+    sys.exit(not (look() and is_within))
 
 
 if __name__ == "__main__":

@@ -3,11 +3,16 @@
 from collections.abc import Iterator
 from random import Random
 
+import numpy as np
+
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import D6, Colour, DieKind
 from tumbletrip.tumblin.launches import refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
-from tumbletrip.tumblin.ports import Die, Launch, Rest
+from tumbletrip.tumblin.physics.imagining import Endings
+from tumbletrip.tumblin.physics.launching import numbers
+from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
+from tumbletrip.tumblin.reading import corners
 
 
 def die(number: int = 0, kind: DieKind = D6) -> Die:
@@ -53,6 +58,29 @@ def crowded_board(
             resting = tuple(rest for rest in physics.settle(resting, launch).rests if rest.on_board)
             resting = _renamed(resting)
     return resting
+
+
+def depth(board: Board, one: Die, pose: Pose) -> float:
+    """How far a die's deepest corner is inside the wood, by the shortest way out; negative if none is.
+
+    Every tier reaches down to the table.
+    """
+    return max(
+        min(tier.top - z, x - box.x[0], box.x[1] - x, y - box.y[0], box.y[1] - y)
+        for x, y, z in corners(one, pose)
+        for tier in board.tiers
+        for box in tier.boxes
+    )
+
+
+def moved_dice(crowd: tuple[Rest, ...], thrown: Die, endings: Endings) -> Iterator[tuple[Die, Pose]]:
+    """Every die that a flick moved and that stayed on the board, with the pose in which it came to rest."""
+    dice = [*(rest.die for rest in crowd), thrown]
+    lay = np.array([numbers(rest.pose) for rest in crowd])
+    moved = np.ones(endings.out.shape, np.bool_)
+    moved[:, :-1] = (endings.poses[:, :-1] != lay).any(2)
+    for flick, place in np.argwhere(moved & ~endings.out):
+        yield dice[place], Pose(*map(float, endings.poses[flick, place]))
 
 
 def _renamed(resting: tuple[Rest, ...]) -> tuple[Rest, ...]:

@@ -104,6 +104,12 @@ class Visitor:
         self.press("open_table")
         self.expect_round(1)
 
+    def open_full_table(self) -> None:
+        """A table of four people on this device, in the middle of its game, with dice to be used."""
+        self.open_table("Ada", "Bob", "Cleo", "Dan")
+        self.play_without_looking(until_round=8)
+        assert self.until_writing()
+
     def expect_round(self, number: int) -> None:
         """Wait for a round."""
         expect(self.page.get_by_role("heading", name=self.says("round_of", round=number))).to_be_visible()

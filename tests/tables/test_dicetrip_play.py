@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.tables import do, done, opening, person, phase_of, played, rolled, setup, table_of
+from tests.kit.tables import FACTS, do, done, opening, person, phase_of, played, rolled, setup, table_of
 from tumbletrip.dicetrip.fitting import Fit
 from tumbletrip.dicetrip.rules import No as RuleNo
+from tumbletrip.tables.deciding import Command, decide
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import DiceAnswer, NeedDice
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.table import fold
+from tumbletrip.tables.table import evolve, fold
 from tumbletrip.tables.views import private_view, public_view, shown_event, view
 
 TWO = setup(person("Ada"), person("Ben"))
@@ -53,6 +54,18 @@ def test_what_fits_into_a_city_counts_the_draft_and_ends_with_the_city() -> None
     assert table.play.fits(0, "dijon") == (Fit(11, 66, 2),)  # beside 42 in Lyon, whatever it is
     assert table.play.fits(1, "dijon") == ()  # Ada's thoughts are Ada's
     assert table.play.fits(0, "lyon") == table.play.fits(0, "nowhere") == ()
+
+
+def test_bots_have_no_hands_so_the_app_rolls_for_them_at_a_table_with_its_own_dice() -> None:
+    own = table_of(setup(person("Ada"), own_dice=True))
+    by_bot = Command("bot:0:2", 0, 1, {"do": "roll"}, by_bot=True)
+    assert decide(own, by_bot, FACTS) == NeedDice(4)
+    bodies = decide(own, by_bot, FACTS, DiceAnswer((1, 2, 3, 4)))
+    assert isinstance(bodies, tuple)
+    after = evolve(own, bodies[0])
+    assert public_view(after)["play"]["roll"] == [1, 2, 3, 4]
+    assert public_view(after)["play"]["own_dice"]
+    assert do(own, 0, do="roll") is No.DICE_FROM_TABLE  # a person still types
 
 
 def test_what_others_write_stays_hidden_until_all_are_done() -> None:

@@ -3,7 +3,7 @@
 
 const { Server, FlatFile } = require("boardgame.io/server");
 const { INVALID_MOVE, ActivePlayers } = require("boardgame.io/core");
-const trip = require("./trip.cjs");
+const trip = require(process.env.GAME ?? "./trip.cjs"); // or ./course.cjs
 
 const checked = (move) => (context, ...values) =>
   move(context, Number(context.playerID), ...values) ? undefined : INVALID_MOVE;
@@ -11,13 +11,15 @@ const checked = (move) => (context, ...values) =>
 const game = {
   name: "trip",
   setup: trip.start,
+  playerView: ({ G, playerID }) => trip.view(G, Number(playerID)),
   minPlayers: trip.SEATS,
   maxPlayers: trip.SEATS,
   turn: { activePlayers: ActivePlayers.ALL }, // the rules say whose move it is
   moves: {
     roll: { move: checked(({ G, random }, seat) => trip.roll(G, seat, random.D6(4))), client: false },
-    keep: checked(({ G }, seat) => trip.keep(G, seat)),
-    write: checked(({ G }, seat, entries) => trip.write(G, seat, entries)),
+    keep: { move: checked(({ G }, seat) => trip.keep(G, seat)), redact: true },
+    // What is written stays in the log that the other player gets, unless it is taken out.
+    write: { move: checked(({ G }, seat, entries) => trip.write(G, seat, entries)), redact: true },
   },
   endIf: ({ G }) => (G.phase === "over" ? { over: true } : undefined),
 };

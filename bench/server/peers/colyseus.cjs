@@ -1,12 +1,12 @@
-// Colyseus with the game of trip.cjs: node colyseus.cjs PORT. State in memory only; each accepted move is
-// broadcast to both clients at once, as a message, rather than at the 20 Hz of its state patches.
+// Colyseus with the game of trip.cjs: node colyseus.cjs PORT. State in memory only; after each accepted move
+// both clients are sent what they may see at once, as a message, rather than at the 20 Hz of its state patches.
 "use strict";
 
 const http = require("http");
 const { randomInt } = require("crypto");
 const { Server, Room } = require("@colyseus/core");
 const { WebSocketTransport } = require("@colyseus/ws-transport");
-const trip = require("./trip.cjs");
+const trip = require(process.env.GAME ?? "./trip.cjs"); // or ./course.cjs
 
 class Table extends Room {
   onCreate() {
@@ -26,18 +26,19 @@ class Table extends Room {
 
   onJoin(client) {
     this.seats.set(client.sessionId, this.seats.size);
-    if (this.seats.size === trip.SEATS) this.tell("start", null, null);
+    if (this.seats.size === trip.SEATS) this.tell();
   }
 
   carryOut(name, move, client, value) {
     const seat = this.seats.get(client.sessionId);
-    if (move(seat, value)) this.tell(name, seat, value);
+    if (move(seat, value)) this.tell();
     else client.send("refused", name);
   }
 
-  tell(name, seat, value) {
-    const { round, phase, dice, done } = this.game;
-    this.broadcast("moved", { name, seat, value, round, phase, dice, done });
+  tell() {
+    for (const client of this.clients) {
+      client.send("moved", trip.view(this.game, this.seats.get(client.sessionId)));
+    }
   }
 }
 

@@ -12,10 +12,12 @@ export type SeatWish = Schemas['SeatWish'];
 export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Choices = Schemas['Choices'];
+export type CityFit = Schemas['CityFit'];
 export type PaperBody = Schemas['PaperBody'];
 export type PaperCounted = Schemas['PaperCounted'];
 export type PadBody = Schemas['PadBody'];
 export type PadCounted = Schemas['PadCounted'];
+export type AnalysisState = Schemas['AnalysisState'];
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
 /** A request that was refused, or that nobody answered (status 0). */
@@ -73,10 +75,15 @@ export const api = {
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
+  fits: (table: string, seat: number, city: string, secret: string) =>
+    call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
   countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),
   countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
   exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
     (await ask('POST', '/pad/export', { pad, form })).text(),
+  askForAnalysis: (table: string) => call<AnalysisState>('POST', `/tables/${part(table)}/analysis`),
+  seeAnalysis: (table: string) => call<AnalysisState>('GET', `/tables/${part(table)}/analysis`),
+  cancelAnalysis: (table: string) => call<AnalysisState>('DELETE', `/tables/${part(table)}/analysis`),
   replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
 };
 

@@ -74,6 +74,11 @@ export function secretsAt(table: string): string[] {
   return (knownTable(table)?.seats ?? []).map((seat) => seat.secret);
 }
 
+/** The secret of one of our seats. */
+export function secretOf(table: string, seat: number): string {
+  return knownTable(table)?.seats.find((own) => own.seat === seat)?.secret ?? '';
+}
+
 export function ownName(): string {
   const name = read<unknown>(NAME, '');
   return typeof name === 'string' ? name : '';

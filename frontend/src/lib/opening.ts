@@ -4,14 +4,18 @@ import { ownName, remember } from './device';
 import { go } from './router.svelte';
 import { say } from './texts.svelte';
 
-export async function openTable(wish: NewTable, isLesson = false): Promise<void> {
+export async function openTable(
+  wish: NewTable,
+  isLesson = false,
+  edition = String(wish.options?.['edition'] ?? 'france'),
+): Promise<void> {
   const opened = await api.open(wish);
   remember(opened.table, {
     code: opened.code,
     seats: opened.seats,
     names: wish.seats.flatMap((seat) => (seat.name ? [seat.name] : [])),
     game: wish.game,
-    edition: String(wish.options?.['edition'] ?? 'france'),
+    edition,
     isOver: false,
     isLesson,
   });
@@ -19,6 +23,24 @@ export async function openTable(wish: NewTable, isLesson = false): Promise<void>
 }
 
 const myself = () => ({ occupant: 'person' as const, name: ownName() || say('app.you'), level: '' });
+
+/** A moment of a game to go on from: a sheet in notation, and the roll that lies there. */
+export interface Position {
+  sheet: string;
+  roll: number[];
+  may_reroll: boolean;
+}
+
+/** From the same sheet and the same roll as the expert: who makes more of it? The roller is oneself. */
+export function tryFrom(edition: string, round: number, position: Position): Promise<void> {
+  const seats: NewTable['seats'] = [myself(), { occupant: 'bot', level: 'expert', name: '' }];
+  const isSecond = (round - 1) % seats.length === 1;
+  return openTable(
+    { game: 'dicetrip', options: { position }, seats: isSecond ? seats.reverse() : seats },
+    false,
+    edition,
+  );
+}
 
 /** Against one bot, at once. */
 export function playNow(edition: string): Promise<void> {

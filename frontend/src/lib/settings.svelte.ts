@@ -1,4 +1,5 @@
 /** What somebody chose on this device: language, sound, motion, colours of the day, help. */
+import { mustAskForMotion } from './table/shaking';
 import { languageOf, LANGUAGES, speak, type Language } from './texts.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -18,6 +19,8 @@ interface Chosen {
   board: BoardLook;
   effects: Effects;
   hideAtHandOver: boolean;
+  /** Roll the dice by shaking the device. */
+  shake: boolean;
 }
 
 const PLACE = 'tumbletrip.settings';
@@ -30,6 +33,7 @@ const DEFAULTS: Chosen = {
   board: 'space',
   effects: 'auto',
   hideAtHandOver: false,
+  shake: !mustAskForMotion(),
 };
 
 export const settings = $state<Chosen>({ ...DEFAULTS, ...stored() });

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
@@ -27,3 +28,13 @@ def followed(items: Iterable[Item], total: int, title: str) -> Iterator[Item]:
     """The same items, with a bar that follows them."""
     with bar() as progress:
         yield from progress.track(items, total=total, description=title)
+
+
+@contextmanager
+def waiting(title: str) -> Iterator[None]:
+    """Something that takes a while and cannot be counted: a sign that turns until it is done."""
+    if sys.stderr.isatty():
+        with Console(stderr=True).status(title):
+            yield
+    else:
+        yield

@@ -179,6 +179,18 @@ def new_game(edition: Edition, players: int = 1, *, tens_variant: bool = False) 
     return Game(sheets=(sheet,) * players, shown=(sheet,) * players, done=(False,) * players)
 
 
+def game_from(sheet: Sheet, players: int, roll: Roll | None = None, *, may_reroll: bool = False) -> Game:
+    """A game that goes on from one sheet, the same for all; with a roll that lies there, or before it.
+
+    The roller may still throw that roll again if `may_reroll` and the sheet has the power.
+    """
+    game = replace(new_game(sheet.edition, players), sheets=(sheet,) * players, round=sheet.round, roll=roll)
+    game = replace(game, shown=game.sheets)
+    if roll is None:
+        return game
+    return replace(game, phase=Phase.REROLL if may_reroll and sheet.may_reroll else Phase.WRITE)
+
+
 def decide(game: Game, command: Command) -> Event | No:
     """What a command would do, or the rule that forbids it. Touches nothing."""
     if command.seat not in game.seats:

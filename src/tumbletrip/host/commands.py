@@ -7,11 +7,13 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
+from typing import TypeAlias
 
 import structlog
 
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.chance import Chance
+from tumbletrip.host.days import Days
 from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import now_ms
@@ -20,9 +22,11 @@ from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.workers import JobFailed
 from tumbletrip.host.writer import Writer
 from tumbletrip.tables.deciding import ABOUT_PEOPLE, Bodies, Command, Facts, decide
+from tumbletrip.tables.games import DAILY
 from tumbletrip.tables.play import Answer, Body, DiceAnswer, Need, NeedDice, NeedFlick
 from tumbletrip.tables.ports import Appended, EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
+from tumbletrip.tables.table import Table
 
 log = structlog.get_logger(__name__)
 
@@ -33,6 +37,9 @@ ENDLESS = ("draft", "rename", "leave", "return")  # what can be done again and a
 GOODBYE_SECONDS = 2.0  # for commands under way when the host stops
 NO_FACTS = Facts()
 
+Reply: TypeAlias = Accepted | Refused
+Tell: TypeAlias = Callable[[Reply], None]
+
 
 class Commands:
     """All commands of this process under way."""
@@ -42,6 +49,7 @@ class Commands:
         store: EventStore,
         players: Players,
         chance: Chance,
+        days: Days,
         neighbours: Neighbours,
         tasks: Tasks,
         changed: Callable[[LiveTable], None],
@@ -51,12 +59,14 @@ class Commands:
         self._store = store
         self._players = players
         self._chance = chance
+        self._days = days
         self._neighbours = neighbours
-        self._tasks = tasks
+        self._background = tasks
         self._changed = changed
         self._away_after = away_after
         self._writer = Writer(store)
-        self._under_way: dict[tuple[str, str], asyncio.Task[Accepted | Refused]] = {}
+        self._under_way: dict[tuple[str, str], list[Tell]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Store what is decided, for as long as the host runs."""
@@ -64,9 +74,9 @@ class Commands:
 
     async def end(self) -> None:
         """Let commands under way finish if they can."""
-        tasks = tuple(self._under_way.values())
-        if tasks:
-            await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=GOODBYE_SECONDS)
+        tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -75,25 +85,40 @@ class Commands:
         """The tables with a command under way."""
         return {table_id for table_id, _ in self._under_way}
 
-    def begin(self, live: LiveTable, command: Command) -> "asyncio.Future[Accepted | Refused]":
+    async def answer(self, live: LiveTable, command: Command) -> Reply:
+        """The answer to a command; whoever asks may go away, what was decided is still stored and shown."""
+        told: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self.begin(live, command, lambda reply: None if told.done() else told.set_result(reply))
+        return await told
+
+    def begin(self, live: LiveTable, command: Command, tell: Tell) -> None:
         """One command, one answer; the same id again gets the same answer and never a second move (F2).
 
-        The answer comes whether or not anybody still waits for it. Never cancel it: shield it.
+        The answer is told in the same breath in which others are shown what happened.
         """
-        loop = asyncio.get_running_loop()
         known = live.answer_to(command.id)
         if known:
-            answered: asyncio.Future[Accepted | Refused] = loop.create_future()
-            answered.set_result(known)
-            return answered
+            tell(known)
+            return
         key = (live.id, command.id)
-        task = self._under_way.get(key)
-        if task is None:
-            task = self._under_way[key] = loop.create_task(self._carry_out(live, command))
-            task.add_done_callback(lambda _: self._under_way.pop(key, None))
-        return task
+        if key in self._under_way:
+            self._under_way[key].append(tell)
+            return
+        self._under_way[key] = [tell]
+        task = asyncio.get_running_loop().create_task(self._answer_all(live, command, key))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _carry_out(self, live: LiveTable, command: Command) -> Accepted | Refused:
+    async def _answer_all(self, live: LiveTable, command: Command, key: tuple[str, str]) -> None:
+        """Carry out a command, and tell all who asked for it."""
+        reply: Reply = Refused(No.RETRY, live.durable.seq)  # should we be stopped on the way
+        try:
+            reply = await self._carry_out(live, command)
+        finally:
+            for tell in self._under_way.pop(key):
+                tell(reply)
+
+    async def _carry_out(self, live: LiveTable, command: Command) -> Reply:
         """Answer a command, whatever happens: an error of ours must not leave anybody waiting."""
         wanted = command.action.get("do")
         try:
@@ -107,7 +132,7 @@ class Commands:
             log.error("command_failed", table=live.id, error=repr(error), exc_info=True)
             return Refused(No.RETRY, live.durable.seq)
 
-    async def _try(self, live: LiveTable, command: Command) -> Accepted | Refused:
+    async def _try(self, live: LiveTable, command: Command) -> Reply:
         """Decide and store, again if others were first."""
         asked: Need | None = None
         answer: Answer | None = None
@@ -119,12 +144,13 @@ class Commands:
             decided = decide(live.pending.table, command, facts)
             if isinstance(decided, NeedDice | NeedFlick):
                 if decided != asked:  # an answer to another question is none: the table has moved on
-                    try:
-                        asked, answer = decided, await self._answer(decided)
-                    except JobFailed as error:
-                        log.warning("no_answer", table=live.id, error=str(error))
-                        return Refused(No.PHYSICS_FAILED, live.durable.seq)
-                    if isinstance(decided, NeedFlick):
+                    asked, answer = decided, self._thrown(live.pending.table, decided)
+                    if answer is None:
+                        try:
+                            answer = await self._ask(live.pending.table, decided)
+                        except JobFailed as error:
+                            log.warning("no_answer", table=live.id, error=str(error))
+                            return Refused(No.PHYSICS_FAILED, live.durable.seq)
                         continue  # others may have acted while the dice rolled
                 decided = decide(live.pending.table, command, facts, answer)
             if isinstance(decided, tuple):
@@ -139,10 +165,16 @@ class Commands:
                 return refused if command.id.startswith(BOT) else live.remember(command.id, refused)
         return Refused(No.RETRY, live.durable.seq)
 
-    async def _answer(self, need: Need) -> Answer:
-        """Ask chance or physics."""
+    def _thrown(self, table: Table, need: Need) -> DiceAnswer | None:
+        """Dice of chance, which come at once; None where somebody else must be asked."""
+        if isinstance(need, NeedFlick) or table.setup.options.get(DAILY):
+            return None
+        return DiceAnswer(self._chance.roll(need.count))
+
+    async def _ask(self, table: Table, need: Need) -> Answer:
+        """Ask the day or physics."""
         if isinstance(need, NeedDice):
-            return DiceAnswer(self._chance.roll(need.count))
+            return DiceAnswer(await self._days.faces(table, need))
         return await self._players.settle(need)
 
     def _facts(self, live: LiveTable, command: Command) -> Facts:
@@ -162,7 +194,7 @@ class Commands:
             if isinstance(stored, Refused):
                 raise StoreDown(stored.reason.value)
 
-    async def store(self, live: LiveTable, name: str, bodies: Bodies) -> Accepted | Refused | None:
+    async def store(self, live: LiveTable, name: str, bodies: Bodies) -> Reply | None:
         """Make events durable, then show them; None if somebody else was first and we must decide again."""
         before = live.durable.table.status
         pushed = live.push(bodies, name, now_ms())
@@ -182,9 +214,14 @@ class Commands:
         finally:
             live.landed()
         if live.durable.table.status is not before:
-            self._tasks.spawn(self.note_status(live.id, live.durable.table.status))
+            self._background.spawn(self.note_status(live.id, live.durable.table.status))
+            self._background.spawn(self._note_result(live))
         self._changed(live)
         return Accepted(pushed.append.events[0].seq)
+
+    async def _note_result(self, live: LiveTable) -> None:
+        with contextlib.suppress(StoreDown):  # whoever played is asked again when they look at the day
+            await self._days.note_result(live.id, live.durable.table)
 
     async def note_status(self, table_id: str, status: Status) -> None:
         """Write down what a table is doing, for lists; the log is the truth."""

@@ -10,16 +10,18 @@ from dataclasses import replace
 import structlog
 
 from tumbletrip.host.chance import Chance, SystemChance
-from tumbletrip.host.commands import Commands
+from tumbletrip.host.commands import Commands, Tell
+from tumbletrip.host.days import Days
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Watcher, sit_command
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.players import Players
+from tumbletrip.host.presence import Presence
 from tumbletrip.host.shelf import Shelf, TableGone
 from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.turns import Turns
 from tumbletrip.tables.deciding import Command
-from tumbletrip.tables.games import Library
+from tumbletrip.tables.games import DAILY, Library
 from tumbletrip.tables.play import Body, FlickAnswer, NeedFlick
 from tumbletrip.tables.ports import EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
@@ -49,12 +51,15 @@ class Host:
         self.pace = pace or Pace()
         self._players = players
         self._tasks = Tasks()
+        self.days = Days(store)
         self.shelf = Shelf(store, self.library)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
+        self._presence = Presence(store, self.shelf, self.pace.renew_presence)
         self._commands = Commands(
             store,
             players,
             chance or SystemChance(),
+            self.days,
             self.neighbours,
             self._tasks,
             self._changed,
@@ -68,6 +73,8 @@ class Host:
             self._commands.run(),
             self.neighbours.follow(),
             self.neighbours.poll(),
+            self._presence.tell_others(),
+            self._presence.hear_others(),
             self._tidy(),
         ):
             self._tasks.spawn(work)
@@ -88,13 +95,18 @@ class Host:
     # Opening and finding tables
 
     async def open(
-        self, setup: TableSetup, secrets_of: Mapping[int, str], played: Sequence[Body] = ()
+        self,
+        setup: TableSetup,
+        secrets_of: Mapping[int, str],
+        played: Sequence[Body] = (),
+        table_id: str | None = None,
     ) -> LiveTable:
         """A new table, durably kept; the game begins at once if no seat is open.
 
-        `played` are the events of a game that was played elsewhere.
+        `played` are the events of a game that was played elsewhere. A table whose id is given may be there
+        already: then it is as it is.
         """
-        live = await self.shelf.create([*_opening(setup), *played], secrets_of)
+        live = await self.shelf.create([*_opening(setup), *played], secrets_of, table_id)
         self._changed(live)
         return live
 
@@ -113,7 +125,8 @@ class Host:
             return table.rematch
         again = _rematch_id(live.id)
         seats = tuple(replace(seat, stand_in="") for seat in table.seats)
-        await self.shelf.create(_opening(replace(table.setup, seats=seats)), {}, again)
+        options = {name: value for name, value in table.setup.options.items() if name != DAILY}
+        await self.shelf.create(_opening(replace(table.setup, seats=seats, options=options)), {}, again)
         await self.store.copy_secrets(live.id, again)
         for seat, key in live.keys().items():
             await self.store.put_secret(again, seat, key or None)
@@ -121,6 +134,10 @@ class Host:
         return live.durable.table.rematch
 
     # Bots and physics
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the bots of a table go on that nobody watches."""
+        self._changed(live)
 
     async def settle(self, need: NeedFlick) -> FlickAnswer:
         """How dice come to rest after a flick that belongs to no table; raises JobFailed."""
@@ -146,15 +163,13 @@ class Host:
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
         """One command, one answer; the same id again gets the same answer and never a second move (F2)."""
-        begun = self._commands.begin(await self.live(table_id), command)
-        # Whoever asked may go away; what was decided is still stored and shown.
-        return await asyncio.shield(begun)
+        return await self._commands.answer(await self.live(table_id), command)
 
-    def begin(self, live: LiveTable, command: Command) -> "asyncio.Future[Accepted | Refused]":
-        """The answer to come to a command at a table that one watches; raises TableGone if it was dropped."""
+    def begin(self, live: LiveTable, command: Command, tell: Tell) -> None:
+        """A command at a table that one watches, answered by a call; raises TableGone if it was dropped."""
         if not self.shelf.holds(live):
             raise TableGone(live.id)
-        return self._commands.begin(live, command)
+        self._commands.begin(live, command, tell)
 
     # Watching
 
@@ -162,7 +177,9 @@ class Host:
         """Show a watcher all that happens from now on."""
         live.connect(watcher)
         if watcher.seats:
-            _tell_presence(live)
+            self._presence.changed(live)
+        else:
+            self._presence.ask(live)
         self._changed(live)
 
     def unwatch(self, live: LiveTable, watcher: Watcher) -> None:
@@ -172,7 +189,7 @@ class Host:
         live.disconnect(watcher)
         live.used_at = time.monotonic()
         if watcher.seats:
-            _tell_presence(live)
+            self._presence.changed(live)
 
     # Tidying up
 
@@ -197,12 +214,6 @@ class Host:
                     await self._commands.store(live, "abandoned", ({"kind": "abandoned"},))
                 # A crash may have kept the status from being noted when the table came to its end.
                 await self._commands.note_status(table_id, live.durable.table.status)
-
-
-def _tell_presence(live: LiveTable) -> None:
-    seats = live.presence()
-    for watcher in tuple(live.watchers):
-        watcher.presence_changed(seats)
 
 
 def _opening(setup: TableSetup) -> list[Body]:

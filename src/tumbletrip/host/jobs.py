@@ -83,10 +83,14 @@ def settle(need: NeedFlick) -> tuple[Settled, str]:
 
 
 def get_ready() -> None:
-    """Load, or compile, what the first jobs would wait for: every level's first thoughts, and the physics."""
+    """Load the physics: a flick is waited for while people look on."""
+    _physics(builtin_board("classic"))
+
+
+def warm_up() -> None:
+    """Load, or compile, what the bots' first thoughts would wait for."""
     for level in LEVELS:
         think_once(bot_by_name(level), builtin_edition("france"))
-    _physics(builtin_board("classic"))
 
 
 @cache

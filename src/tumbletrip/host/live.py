@@ -130,7 +130,9 @@ class LiveTable:
         self._log: list[tuple[int, str]] = []  # when, and the event's text: a tenth of it read
         self._taken: dict[str, int] = {}  # command -> its sequence number
         self.watchers: set[Watcher] = set()
-        self.connected: Counter[int] = Counter()
+        self.connected: Counter[int] = Counter()  # sockets per seat, at this process
+        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}  # process -> its seats, and until when
+        self._has_asked = False
         self.thinking: set[int] = set()  # bots at work
         self.failures: Counter[int] = Counter()  # of the bots, in a row
         self.clocks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # of decisions with a time limit
@@ -231,14 +233,15 @@ class LiveTable:
         return refused
 
     def away(self, before: float) -> set[int]:
-        """The seats of people who are not connected here and did nothing since a (monotonic) time.
+        """The seats of people who are not connected and did nothing since a (monotonic) time.
 
         The right to ask must not depend on a goodbye: a server that was killed never heard one.
         """
+        here = self.presence()
         return {
             seat
             for seat in self.durable.table.players
-            if not self.connected[seat] and self._seen_at.get(seat, self._loaded_at) < before
+            if not here[seat] and self._seen_at.get(seat, self._loaded_at) < before
         }
 
     def connect(self, watcher: Watcher) -> None:
@@ -341,8 +344,33 @@ class LiveTable:
         return self.since(0)
 
     def presence(self) -> list[bool]:
-        """Which seats are connected."""
-        return [self.connected[seat] > 0 for seat in range(len(self.durable.table.seats))]
+        """Which seats are connected, here or at another process."""
+        elsewhere = {seat for seats, _ in self._elsewhere.values() for seat in seats}
+        seats = range(len(self.durable.table.seats))
+        return [self.connected[seat] > 0 or seat in elsewhere for seat in seats]
+
+    def seats_here(self) -> list[int]:
+        """The seats that are connected to this process."""
+        return sorted(seat for seat, sockets in self.connected.items() if sockets > 0)
+
+    def asks_who_is_here(self) -> bool:
+        """Whether other processes have yet to be asked, which is done once."""
+        asks, self._has_asked = not self._has_asked, True
+        return asks
+
+    def heard_of(self, process: str, seats: Collection[int], until: float) -> None:
+        """Another process told which seats are connected to it; it holds until a (monotonic) time."""
+        for seat in self._elsewhere.get(process, (frozenset(), 0.0))[0] - set(seats):
+            self._seen_at[seat] = time.monotonic()
+        self._elsewhere[process] = frozenset(seats), until
+        if not seats:
+            del self._elsewhere[process]
+
+    def forget_elsewhere(self, now: float) -> None:
+        """Forget what processes told that have not told it again."""
+        for process, (_, until) in tuple(self._elsewhere.items()):
+            if until < now:
+                self.heard_of(process, (), now)
 
 
 def _actor(table: Table, body: Body) -> int | None:

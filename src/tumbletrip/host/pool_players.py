@@ -1,11 +1,12 @@
 """Bots and physics in worker processes, with limits on time and memory."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 from tumbletrip.bots.dicetrip.levels import LEVELS as DICETRIP_LEVELS
 from tumbletrip.bots.dicetrip.protocol import position_of
 from tumbletrip.bots.tumblin.levels import LEVELS as TUMBLIN_LEVELS
-from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, get_ready, question_of, settle
+from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, get_ready, question_of, settle, warm_up
 from tumbletrip.host.workers import JobFailed, WorkerPool
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import DICETRIP
@@ -23,8 +24,8 @@ class PoolPlayers:
     """The host's players, each thinking in a process of its own."""
 
     def __init__(self, processes: int) -> None:
-        """The processes start at once and get ready in the background."""
-        self._pool = WorkerPool(processes, get_ready)
+        """The processes start at once: physics is ready first, bots warm up beside it."""
+        self._pool = WorkerPool(processes, get_ready, warm_up)
 
     def levels(self, game: str) -> Collection[str]:
         """The bots that can take a seat at this game."""
@@ -62,6 +63,10 @@ class PoolPlayers:
         """Ask physics."""
         settled, fingerprint = await self._pool.run(settle, need, seconds=FLICK_SECONDS)
         return FlickAnswer(settled, fingerprint)
+
+    async def run(self, job: Callable[..., Any], *values: Any, seconds: float) -> Any:
+        """Somebody else's job, when a process is free; raises JobFailed when it cannot be had in time."""
+        return await self._pool.run(job, *values, seconds=seconds)
 
     def close(self) -> None:
         """End the processes."""

@@ -1,8 +1,9 @@
 """Finished tables as record files, and record files as tables."""
 
+from dataclasses import replace
 from typing import Any
 
-from tumbletrip.core.errors import InputError
+from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.records import format_record, parse_record, record_of
 from tumbletrip.dicetrip.replays import replay, with_result
 from tumbletrip.dicetrip.rules import Phase
@@ -12,7 +13,8 @@ from tumbletrip.tables.dicetrip_play import DiceTripPlay, event_from_json, event
 from tumbletrip.tables.games import DICETRIP, TUMBLIN
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.ports import Status
-from tumbletrip.tables.seats import Occupant, Seat
+from tumbletrip.tables.refusals import No
+from tumbletrip.tables.seats import Occupant, Seat, clean_name
 from tumbletrip.tables.table import Table, TableSetup
 from tumbletrip.tables.tumblin_play import TumblinPlay
 from tumbletrip.tables.tumblin_play import event_from_json as tumblin_event
@@ -23,6 +25,11 @@ from tumbletrip.tumblin.records import format_record as format_tumble
 from tumbletrip.tumblin.records import record_of as tumble_of
 from tumbletrip.tumblin.replays import replay as replay_tumble
 from tumbletrip.tumblin.rules import Phase as MatchPhase
+from tumbletrip.tumblin.setup import Setup as MatchSetup
+
+
+class Unrecordable(Exception):
+    """A game that began in the middle has no record: a record tells a game from its first roll."""
 
 
 class NotOver(Exception):
@@ -35,6 +42,8 @@ def record_text(live: LiveTable) -> tuple[str, str]:
     bodies = [shown.body["play"] for shown in live.log if shown.body["kind"] == "played"]
     if table.status is not Status.OVER:
         raise NotOver
+    if "position" in table.setup.options:
+        raise Unrecordable
     if isinstance(table.play, DiceTripPlay):
         return _trip(table, table.play, bodies), "trip"
     assert isinstance(table.play, TumblinPlay)
@@ -75,6 +84,7 @@ def _read_trip(host: Host, text: str) -> tuple[TableSetup, list[Body]]:
 
 def _read_tumble(text: str) -> tuple[TableSetup, list[Body]]:
     record = parse_tumble(text)
+    record = replace(record, setup=_with_clean_names(record.setup))
     played = replay_tumble(record)
     if played.error:
         raise InputError(played.error.as_problem())
@@ -87,5 +97,18 @@ def _read_tumble(text: str) -> tuple[TableSetup, list[Body]]:
     ]
 
 
+def _with_clean_names(setup: MatchSetup) -> MatchSetup:
+    seats = tuple(replace(seat, name=_clean(seat.name)) for seat in setup.seats)
+    return replace(setup, seats=seats)
+
+
 def _imported(game: str, options: dict[str, Any], names: tuple[str, ...]) -> TableSetup:
-    return TableSetup(game, options, tuple(Seat(Occupant.PERSON, name) for name in names))
+    return TableSetup(game, options, tuple(Seat(Occupant.PERSON, _clean(name)) for name in names))
+
+
+def _clean(name: str) -> str:
+    """A name from a file of a stranger, by the rules for names of those who sit down here."""
+    cleaned = clean_name(name)
+    if cleaned is None:
+        raise InputError(problem(No.BAD_NAME))
+    return cleaned

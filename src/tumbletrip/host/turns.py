@@ -66,7 +66,7 @@ class Turns:
         try:
             action = await self._players.choose(moment.table, seat, level, f"{live.id}/{name}")
             command = Command(name, seat, moment.table.round, action, by_bot=True)
-            answer = await asyncio.shield(self._commands.begin(live, command))
+            answer = await self._commands.answer(live, command)
             problem = answer.reason.value if isinstance(answer, Refused) else ""
         except (JobFailed, StoreDown) as error:
             problem = str(error) or type(error).__name__

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Lock
 from typing import Any
 
 import structlog
@@ -39,13 +40,21 @@ class _Worker:
 class WorkerPool:
     """A few processes that run one job at a time each. Jobs are module functions with picklable values."""
 
-    def __init__(self, size: int, prepare: Callable[[], None] | None = None, queue_size: int = 200) -> None:
-        """Start the processes; `prepare` runs in each before its first job.
+    def __init__(
+        self,
+        size: int,
+        prepare: Callable[[], None] | None = None,
+        warm_up: Callable[[], None] | None = None,
+        queue_size: int = 200,
+    ) -> None:
+        """Start the processes; `prepare` runs in each before its first job, `warm_up` beside its first jobs.
 
         At most `queue_size` jobs wait or run at a time.
         """
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
+        self._warm_up = warm_up
+        self._turn = self._context.Lock()
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._alive: set[_Worker] = set()
         self._expected = size  # processes that work, or will
@@ -63,12 +72,13 @@ class WorkerPool:
             return await loop.run_in_executor(self._threads, self._run, job, values, seconds)
 
     def _start(self, count: int) -> None:
-        """Start processes one after the other: the first fills the cache of compiled code for the rest."""
+        """Start processes one after the other."""
         for _ in range(count):
             if self._closed.is_set():
                 return
             ours, theirs = self._context.Pipe()
-            process = self._context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
+            values = (theirs, self._prepare, self._warm_up, self._turn)
+            process = self._context.Process(target=_serve, args=values, daemon=True)
             process.start()
             theirs.close()
             worker = _Worker(process, ours)
@@ -124,12 +134,16 @@ def _is_ready(worker: _Worker) -> bool:
         return False
 
 
-def _serve(pipe: Connection, prepare: Callable[[], None] | None) -> None:
+def _serve(
+    pipe: Connection, prepare: Callable[[], None] | None, warm_up: Callable[[], None] | None, turn: Lock
+) -> None:
     """The life of a worker: get ready, then answer jobs until the pipe closes."""
     _limit_memory()
     if prepare:
         prepare()
     pipe.send(READY)
+    if warm_up:
+        threading.Thread(target=_take_turn, args=(warm_up, turn), daemon=True).start()
     while True:
         try:
             job, values = pipe.recv()
@@ -140,6 +154,19 @@ def _serve(pipe: Connection, prepare: Callable[[], None] | None) -> None:
         except Exception as error:  # a job's error belongs to whoever asked for it
             answer = (False, f"{type(error).__name__}: {error}")
         pipe.send(answer)
+
+
+def _take_turn(warm_up: Callable[[], None], turn: Lock) -> None:
+    """Warm up one process after the other: the first fills the cache of compiled code for the rest.
+
+    One that is killed meanwhile never gives the turn back, so nobody waits for it without end.
+    """
+    has_turn = turn.acquire(timeout=GETTING_READY_SECONDS)
+    try:
+        warm_up()
+    finally:
+        if has_turn:
+            turn.release()
 
 
 def _limit_memory() -> None:

@@ -8,11 +8,12 @@ import segno
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from tumbletrip.bots.dicetrip.known_boards import is_trained
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.host.host import Host, TableGone
 from tumbletrip.host.live import Accepted, LiveTable, Refused
-from tumbletrip.host.records import NotOver, import_record, record_text
+from tumbletrip.host.records import NotOver, Unrecordable, import_record, record_text
 from tumbletrip.server.metrics import count_answer
 from tumbletrip.server.origins import is_allowed
 from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, UNPROCESSABLE, Refuse, documented
@@ -35,7 +36,7 @@ from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret, secre
 from tumbletrip.server.wire import events_json
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
-from tumbletrip.tables.games import begin
+from tumbletrip.tables.games import DAILY, begin
 from tumbletrip.tables.moments import moments
 from tumbletrip.tables.ports import Status, StoreDown
 from tumbletrip.tables.refusals import No
@@ -55,7 +56,8 @@ def _host(request: Request) -> Host:
     return host
 
 
-async def _live(request: Request, table: str) -> LiveTable:
+async def live_table(request: Request, table: str) -> LiveTable:
+    """A table, or the refusal that there is none."""
     try:
         return await _host(request).live(table)
     except TableGone:
@@ -71,7 +73,7 @@ async def _own_seats(request: Request, table: str, authorization: str | None) ->
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "seat" or not 0 < len(secret) <= LONGEST_SECRET:
         raise Refuse(NOT_FOUND, "table/not_found")
-    live = await _live(request, table)
+    live = await live_table(request, table)
     try:
         seats = await _host(request).seats_of(live, hash_of(secret))
     except StoreDown:
@@ -88,7 +90,10 @@ async def choices(request: Request) -> Choices:
     names = (*EDITION_NAMES, *request.app.state.own_editions)
     editions = [host.library.find_edition(name) for name in names]
     return Choices(
-        editions=[{"id": edition.source, "name": dict(edition.names)} for edition in editions],
+        editions=[
+            {"id": edition.source, "name": dict(edition.names), "trained": is_trained(edition)}
+            for edition in editions
+        ],
         boards=["classic"],
         presets=[
             {
@@ -124,6 +129,8 @@ async def edition(request: Request, name: str, response: Response) -> dict[str, 
 async def open_table(request: Request, wish: NewTable) -> OpenedTable:
     """Open a table; this device gets a secret for each of its people's seats."""
     host = _host(request)
+    if DAILY in wish.options:  # else anybody could have tomorrow's dice today
+        raise Refuse(CONFLICT, "table/daily")
     seats = _seats(host, wish)
     setup = TableSetup(wish.game, wish.options, seats, wish.seconds_per_decision)
     # A table that could never begin is refused now, whoever sits down later.
@@ -181,7 +188,7 @@ async def see_table(
 ) -> TableView:
     """A table as one may see it, with the events after a sequence number."""
     seats = await _own_seats(request, table, authorization)
-    live = await _live(request, table)
+    live = await live_table(request, table)
     moment = live.durable
     return TableView(
         table=live.id,
@@ -197,7 +204,7 @@ async def see_table(
 async def sit_down(request: Request, table: str, sit: Sit) -> SeatSecret:
     """Take an open seat; the answer holds its secret, and asking again with the same id gets it again."""
     host = _host(request)
-    live = await _live(request, table)
+    live = await live_table(request, table)
     secret = secret_from(table, sit.seat, sit.id)
     await _obeyed(host.sit(live, sit.seat, sit.name, hash_of(secret)))
     return SeatSecret(seat=sit.seat, secret=secret)
@@ -211,7 +218,7 @@ async def command(
     seats = await _own_seats(request, table, authorization)
     if body.seat not in seats:
         raise Refuse(NOT_FOUND, "table/not_found")
-    live = await _live(request, table)
+    live = await live_table(request, table)
     wanted = Command(f"{body.seat}:{body.id}", body.seat, body.round, body.action)
     return CommandAnswer(seq=await _obeyed(_host(request).command(live.id, wanted)))
 
@@ -237,7 +244,7 @@ async def city_fits(
     """Dice Trip: which numbers fit into a city of one's own sheet, with what one is thinking of."""
     if seat not in await _own_seats(request, table, authorization):
         raise Refuse(NOT_FOUND, "table/not_found")
-    now = (await _live(request, table)).durable.table
+    now = (await live_table(request, table)).durable.table
     player = now.player_at(seat)
     if not isinstance(now.play, DiceTripPlay) or player is None:
         return CityFits(fits=[])
@@ -252,7 +259,7 @@ async def rematch(request: Request, table: str, authorization: Secret = None) ->
     """Play again with the same people: the secrets of this table open the same seats there."""
     if not await _own_seats(request, table, authorization):
         raise Refuse(NOT_FOUND, "table/not_found")
-    live = await _live(request, table)
+    live = await live_table(request, table)
     try:
         again = await _host(request).rematch(live)
     except StoreDown:
@@ -262,6 +269,16 @@ async def rematch(request: Request, table: str, authorization: Secret = None) ->
     return TableId(table=again)
 
 
+def finished_record(live: LiveTable) -> tuple[str, str]:
+    """A finished table's record and its ending, or the refusal that there is none."""
+    try:
+        return record_text(live)
+    except NotOver:
+        raise Refuse(CONFLICT, No.NOT_OVER) from None
+    except Unrecordable:
+        raise Refuse(CONFLICT, "table/from_position") from None
+
+
 @router.get(
     "/tables/{table}/record",
     response_class=PlainTextResponse,
@@ -269,11 +286,8 @@ async def rematch(request: Request, table: str, authorization: Secret = None) ->
 )
 async def record(request: Request, table: str) -> PlainTextResponse:
     """A finished game as its record: .trip or .tumble."""
-    live = await _live(request, table)
-    try:
-        text, ending = record_text(live)
-    except NotOver:
-        raise Refuse(CONFLICT, No.NOT_OVER) from None
+    live = await live_table(request, table)
+    text, ending = finished_record(live)
     disposition = f'attachment; filename="{live.code}.{ending}"'
     return PlainTextResponse(text, headers={"Content-Disposition": disposition})
 
@@ -281,7 +295,7 @@ async def record(request: Request, table: str) -> PlainTextResponse:
 @router.get("/tables/{table}/replay", responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE))
 async def replay(request: Request, table: str) -> Replay:
     """A finished game moment by moment, every sheet counted."""
-    live = await _live(request, table)
+    live = await live_table(request, table)
     ended = live.durable.table
     if ended.status is not Status.OVER:
         raise Refuse(CONFLICT, No.NOT_OVER)
@@ -301,7 +315,7 @@ async def qr_code(
     """The link to a table as a picture that phones read; the site is the one this page came from."""
     if not is_allowed(site, request.headers.get("host"), request.app.state.origins):
         raise Refuse(UNPROCESSABLE, "http/foreign_origin")
-    live = await _live(request, table)
+    live = await live_table(request, table)
     picture = io.BytesIO()
     segno.make(f"{site}/t/{live.id}", micro=False, error="m").save(
         picture, kind="svg", border=2, scale=4, light="#fff", xmldecl=False, svgclass=None, lineclass=None

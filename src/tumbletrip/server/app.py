@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,15 +14,20 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from tumbletrip import __version__
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.editions import Edition, find_edition, named_edition
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.pool_players import PoolPlayers
+from tumbletrip.server.analysing import AnalysisDesk
+from tumbletrip.server.analysis_api import router as analysis_router
 from tumbletrip.server.api import router
+from tumbletrip.server.daily_api import router as daily_router
 from tumbletrip.server.kitchen_api import router as kitchen_router
 from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
+from tumbletrip.server.printing import Printer
 from tumbletrip.server.problems import (
     TOO_MANY,
     Refuse,
@@ -32,6 +38,7 @@ from tumbletrip.server.problems import (
 from tumbletrip.server.rates import Buckets
 from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
+from tumbletrip.server.sheets_api import router as sheets_router
 from tumbletrip.server.socket import Message, Receive, Send, TableSocket
 from tumbletrip.server.static_files import FOLDER, AppFiles
 from tumbletrip.server.tumblin_api import router as tumblin_router
@@ -41,6 +48,12 @@ from tumbletrip.tables.ports import EventStore, StoreDown
 log = structlog.get_logger(__name__)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 CODES = "/api/codes/"
+# What is compressed on its way: descriptions, finished games and figures, the same for everybody. Where a
+# secret stands beside words of strangers, the length of a compressed answer would give it away (BREACH).
+PUBLIC = re.compile(
+    r"/metrics|/api/(openapi\.json|choices|(editions|boards)/[^/]+|tables/[^/]+/(replay|record|qr))"
+)
+WORTH_COMPRESSING_BYTES = 1024
 FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_large"}
 
 
@@ -54,6 +67,7 @@ class Application:
         self._socket: TableSocket | None = None
         self._buckets = Buckets(settings.limits.requests_rate, settings.limits.requests_burst)
         self.http = _http_app(self._running)
+        self._compressed = GZipMiddleware(self.http, WORTH_COMPRESSING_BYTES, compresslevel=6)
 
     @contextlib.asynccontextmanager
     async def _running(self, app: FastAPI) -> AsyncIterator[None]:
@@ -61,18 +75,22 @@ class Application:
         own = _own_editions(self._settings.editions)
         library = Library(lambda word: own.get(word) or named_edition(word))
         players = PoolPlayers(self._settings.thinkers)
+        printer = Printer()
         pace = Pace(bot_delay=self._settings.bot_delay)
         try:
             async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
-                app.state.origins = self._settings.origins
+                app.state.analyses = AnalysisDesk(players.run, self._settings.limits)
+                app.state.origins, app.state.printer = self._settings.origins, printer
                 self._socket = TableSocket(host, self._settings)
                 log.info("ready", version=__version__)
                 yield
+                await app.state.analyses.close()
                 await self._socket.close_all()
                 await asyncio.sleep(0.1)  # let the last messages leave
         finally:
             players.close()
+            printer.close()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one connection or request."""
@@ -97,7 +115,9 @@ class Application:
             answer = refusal_response(Request(scope), refuse)
             await answer(scope, receive, _with_headers(send))
             return
-        await self.http(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
+        is_public = scope["method"] == "GET" and PUBLIC.fullmatch(scope["path"])
+        app = self._compressed if is_public else self.http
+        await app(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
 
     def _refusal(self, scope: Message) -> Refuse | None:
         """What is refused before anybody looks at it: foreign pages that write, and floods."""
@@ -169,6 +189,9 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(router)
     app.include_router(tumblin_router)
     app.include_router(kitchen_router)
+    app.include_router(analysis_router)
+    app.include_router(sheets_router)
+    app.include_router(daily_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

@@ -27,7 +27,7 @@ class NewTable(Strict):
 
     game: Literal["dicetrip", "tumblin"]
     options: dict[str, Any] = Field(
-        default_factory=dict, description="edition, tens, own_dice; or preset, house, …"
+        default_factory=dict, description="edition, tens, own_dice, position; or preset, house, …"
     )
     seats: list[SeatWish] = Field(min_length=1, max_length=MAX_SEATS)
     seconds_per_decision: int | None = Field(default=None, ge=5, le=86_400)
@@ -58,6 +58,62 @@ class Sit(Strict):
     )
     seat: int = Field(ge=0, lt=MAX_SEATS)
     name: str = Field(max_length=200)
+
+
+class DailyStart(Strict):
+    """Sit down at today's challenge."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="this device's own, drawn at random and told to nobody else: it has one table a day",
+    )
+    name: str = Field(max_length=200)
+
+
+class DailyTable(BaseModel):
+    """A device's table of a day; the same again for the same device."""
+
+    day: str
+    edition: str
+    table: str
+    code: str
+    seats: list[SeatSecret]
+
+
+class GhostTable(BaseModel):
+    """A finished game of the day, to be looked at by those who have finished."""
+
+    table: str
+    total: int
+
+
+class Daily(BaseModel):
+    """Today's challenge as this device sees it."""
+
+    day: str
+    ends_in_ms: int
+    edition: str
+    commitment: str = Field(description="SHA-256 of the day's seed, which is shown when the day is over")
+    tomorrow: str = Field(description="the commitment of the next day")
+    state: Literal["new", "playing", "done"]
+    table: str | None
+    total: int | None
+    par: int | None = Field(description="the champion's points, once it has played")
+    players: int
+    better_than: int | None = Field(description="per cent of the others' results")
+    best: GhostTable | None
+    champion: GhostTable | None
+
+
+class DayRevealed(BaseModel):
+    """A day that is over: its seed, from which all its dice follow."""
+
+    day: str
+    edition: str
+    seed: str
+    commitment: str
+    dice: list[list[int]] = Field(description="the first throw of every round: red, blue, green, yellow")
+    results: list[int] = Field(description="the points of all who finished, best first")
 
 
 class CommandBody(Strict):
@@ -114,6 +170,16 @@ class CityFits(BaseModel):
     """Which numbers fit into a city of one's sheet; none if it is full, or joins nothing yet."""
 
     fits: list[CityFit]
+
+
+class AnalysisState(BaseModel):
+    """How far the analysis of a finished game is, and what it found once it is there."""
+
+    state: Literal["none", "waiting", "running", "ready", "failed"]
+    ahead: int = Field(default=0, description="analyses of other games that come first")
+    done: int = Field(default=0, description="pieces of work done …")
+    total: int = Field(default=0, description="… of so many")
+    result: dict[str, Any] | None = Field(default=None, description="see docs/analysing.md")
 
 
 class Choices(BaseModel):

@@ -21,6 +21,8 @@ class Limits:
     requests_rate: float = 20.0  # HTTP requests that change something, a second, per address
     requests_burst: int = 120
     hello_seconds: float = 10.0  # to say who one is
+    analysis_games: int = 384  # games, or flicks, imagined for each choice of an analysed game
+    analysis_queue: int = 8  # analyses that may wait for their turn
 
 
 def limits_from(wishes: Iterable[str]) -> Limits:

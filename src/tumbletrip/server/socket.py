@@ -110,12 +110,11 @@ class Connection:
             )
         )
 
-    def answer(self, command: str, begun: "asyncio.Future[Accepted | Refused]") -> None:
-        """Queue the answer to a command; one that was cut off by our own end gets none, and is sent again."""
+    def answer(self, command: str, reply: Accepted | Refused) -> None:
+        """Queue the answer to a command."""
         self.at_work -= 1
-        if not begun.cancelled():
-            count_answer(begun.result())
-            self.put(answer_message(command, begun.result()))
+        count_answer(reply)
+        self.put(answer_message(command, reply))
 
     def put(self, message: bytes) -> None:
         """Queue a message; a reader who lets too many pile up is sent away."""
@@ -258,12 +257,11 @@ class TableSocket:
             return
         # An id belongs to a seat, so that nobody can use up another's.
         command = Command(f"{frame.seat}:{frame.id}", frame.seat, frame.round, frame.action)
+        connection.at_work += 1
         try:
-            begun = self._host.begin(live, command)
+            self._host.begin(live, command, partial(connection.answer, frame.id))
         except TableGone:
             raise Gone(TRY_LATER, "try again") from None
-        connection.at_work += 1
-        begun.add_done_callback(partial(connection.answer, frame.id))
 
     async def close_all(self) -> None:
         """Tell every client that the server goes away; they come back by themselves."""

@@ -1,15 +1,21 @@
-"""The browser app: its built files, and its page for every address that is the app's own business."""
+"""The browser app: its built files, and its page for every address that is the app's own business.
 
+The build leaves a gzipped copy beside every file that gains from it; whoever can read it gets the copy.
+"""
+
+import os
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 FOLDER = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"  # the file's name changes with its content
 ASK_AGAIN = "no-cache"
+NOT_MODIFIED = 304
 # The app's own addresses, by their first part; the browser finds the screen (router.svelte.ts).
 APP_PATHS = frozenset(
     {"", "t", "c", "new", "rules", "settings", "practice", "companion", "pad", "sheets", "daily", "records"}
@@ -28,22 +34,50 @@ class AppFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, the app's page, or 404."""
         if path.split("/")[0] in APP_PATHS or path == ".":
-            return self._page_response()
+            return self._page_response(scope)
         try:
             answer = await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or not _wants_page(scope):
                 raise
-            return self._page_response(status_code=404)
+            return self._page_response(scope, status_code=404)
         answer.headers["Cache-Control"] = FOREVER if path.startswith("assets/") else ASK_AGAIN
         return answer
 
-    def _page_response(self, status_code: int = 200) -> Response:
+    def _page_response(self, scope: Scope, status_code: int = 200) -> Response:
         if not self._page.is_file():
             raise HTTPException(404)
-        return FileResponse(
-            self._page, status_code, headers={"Cache-Control": ASK_AGAIN}, media_type="text/html"
-        )
+        answer = self.file_response(self._page, self._page.stat(), scope, status_code)
+        answer.headers["Cache-Control"] = ASK_AGAIN
+        return answer
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file, or its gzipped copy; both have an entity tag of their own."""
+        copy = Path(f"{os.fspath(full_path)}.gz")
+        if not copy.is_file():
+            return super().file_response(full_path, stat_result, scope, status_code)
+        is_zipped = accepts_gzip(Headers(scope=scope).get("accept-encoding", ""))
+        path, facts = (copy, copy.stat()) if is_zipped else (full_path, stat_result)
+        answer = super().file_response(path, facts, scope, status_code)
+        answer.headers["Vary"] = "Accept-Encoding"
+        if is_zipped and answer.status_code != NOT_MODIFIED:
+            answer.headers["Content-Encoding"] = "gzip"
+        return answer
+
+
+def accepts_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header names gzip, and not with `q=0`."""
+    for wish in accepted.lower().split(","):
+        name, _, weight = (part.strip() for part in wish.partition(";"))
+        if name == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
 
 
 def _wants_page(scope: Scope) -> bool:

@@ -5,6 +5,7 @@ and then stores what fits: under those locks nobody else can append, so one look
 """
 
 import asyncio
+import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -13,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import asyncpg
 
 from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
-from tumbletrip.storage.notices import CHANNEL, listen, notices
+from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words, notices
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
@@ -177,9 +178,32 @@ class PostgresStore:
         sql = "SELECT id, head_seq FROM tables WHERE id = ANY($1::text[])"
         return {row["id"]: row["head_seq"] for row in await self._fetch(sql, list(tables))}
 
+    async def note(self, name: str, value: str) -> str:
+        """Keep a fact for all processes, unless it is known already; the value that holds, durably."""
+        await self._write("INSERT INTO notes VALUES ($1, $2) ON CONFLICT DO NOTHING", name, value)
+        rows = await self._fetch("SELECT value FROM notes WHERE name = $1", name)
+        found: str = rows[0]["value"]
+        return found
+
+    async def notes(self, head: str) -> dict[str, str]:
+        """All facts whose names begin like this, by name."""
+        rows = await self._fetch(
+            "SELECT name, value FROM notes WHERE starts_with(name, $1) ORDER BY name", head
+        )
+        return {row["name"]: row["value"] for row in rows}
+
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Tables that other processes appended to, with their new heads; reconnects by itself."""
-        return listen(self._url, self._name)
+        return listen_for_heads(self._url, self._name)
+
+    async def tell(self, words: Sequence[str]) -> None:
+        """Tell the other processes something that is not kept."""
+        told = [json.dumps([self._name, word]) for word in words]
+        await self._write("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", WORDS, told)
+
+    def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """What other processes told; reconnects by itself."""
+        return listen_for_words(self._url, self._name)
 
     async def ping(self) -> None:
         """Answer if the store can be read and written."""

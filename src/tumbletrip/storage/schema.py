@@ -48,3 +48,10 @@ seat_secrets = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("secret_hash", Text, nullable=False),
 )
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -113,10 +113,30 @@ class SqliteStore:
         """The last sequence number of each of these tables; unknown ones are left out."""
         return await self._reader.run(lambda database: _heads(database, tables))
 
+    async def note(self, name: str, value: str) -> str:
+        """Keep a fact for all processes, unless it is known already; the value that holds, durably."""
+        await self._write("INSERT INTO notes VALUES (?, ?) ON CONFLICT DO NOTHING", name, value)
+        rows = await self._read("SELECT value FROM notes WHERE name = ?", name)
+        found: str = rows[0][0]
+        return found
+
+    async def notes(self, head: str) -> dict[str, str]:
+        """All facts whose names begin like this, by name."""
+        sql = "SELECT name, value FROM notes WHERE substr(name, 1, ?) = ? ORDER BY name"
+        return dict(await self._read(sql, len(head), head))
+
     async def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Nothing, for ever: no other process can append."""
         await asyncio.Event().wait()
         yield ()
+
+    async def tell(self, words: Sequence[str]) -> None:
+        """Nobody is there to be told."""
+
+    async def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """Nothing, for ever: there is no other process."""
+        await asyncio.Event().wait()
+        yield "", ""
 
     async def ping(self) -> None:
         """Answer if the store can be read and written."""

@@ -90,7 +90,7 @@ class DiceTripPlay:
                 return No.UNKNOWN_ACTION
 
     def _decide_roll(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
-        faces = self._faces(action, len(COLOURS), answer, RollDice(seat, ANY_DICE))
+        faces = self._faces(action, COLOURS, answer, RollDice(seat, ANY_DICE))
         if not isinstance(faces, tuple):
             return faces
         return self._ruled(RollDice(seat, Roll(*faces)))
@@ -99,13 +99,13 @@ class DiceTripPlay:
         dice = _read_colours(action.get("dice"))
         if dice is None:
             return No.MALFORMED
-        faces = self._faces(action, len(dice), answer, Reroll(seat, dict.fromkeys(dice, 1)))
+        faces = self._faces(action, dice, answer, Reroll(seat, dict.fromkeys(dice, 1)))
         if not isinstance(faces, tuple):
             return faces
         return self._ruled(Reroll(seat, dict(zip(dice, faces, strict=True))))
 
     def _faces(
-        self, action: Action, count: int, answer: Answer | None, trial: Command
+        self, action: Action, dice: tuple[Colour, ...], answer: Answer | None, trial: Command
     ) -> tuple[int, ...] | NeedDice | Refusal:
         """The faces, typed by the roller or from chance, which is asked only if the rules would take them."""
         refusal = decide(self.game, trial)
@@ -113,10 +113,10 @@ class DiceTripPlay:
             return refusal
         typed = action.get("faces")
         if self.own_dice:
-            return _read_faces(typed, count) if typed is not None else No.DICE_FROM_TABLE
+            return _read_faces(typed, len(dice)) if typed is not None else No.DICE_FROM_TABLE
         if typed is not None:
             return No.DICE_FROM_APP
-        return answer.faces if isinstance(answer, DiceAnswer) else NeedDice(count)
+        return answer.faces if isinstance(answer, DiceAnswer) else NeedDice(len(dice), dice)
 
     def _decide_draft(self, seat: int, action: Action) -> Body | Refusal:
         """Keep what a player is thinking of; it binds nobody, but must be possible."""

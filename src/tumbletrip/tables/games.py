@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, named_edition
-from tumbletrip.dicetrip.rules import MAX_SEATS, new_game
+from tumbletrip.dicetrip.notation import parse_sheet
+from tumbletrip.dicetrip.rules import MAX_SEATS, Game, game_from, new_game
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.play import Play
 from tumbletrip.tables.tumblin_play import TumblinPlay
@@ -21,6 +23,7 @@ from tumbletrip.tumblin.setup import table as tumblin_table
 Options: TypeAlias = Mapping[str, Any]
 DICETRIP: Final = "dicetrip"
 TUMBLIN: Final = "tumblin"
+DAILY: Final = "daily"  # the option that names the day whose dice a table plays with
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,41 @@ def begin(game: str, options: Options, names: Sequence[str], library: Library) -
 
 
 def _begin_dicetrip(options: Options, names: Sequence[str], library: Library) -> DiceTripPlay:
-    _only(options, "edition", "tens", "own_dice")
+    _only(options, "edition", "tens", "own_dice", "position", DAILY)
+    _text(options, DAILY, "")
     if not 1 <= len(names) <= MAX_SEATS:
         raise InputError(problem("table.seat_count", fewest=1, most=MAX_SEATS, count=len(names)))
+    if "position" in options:
+        _only(options, "position", "own_dice")
+        game = _game_from(options["position"], len(names), library)
+        return DiceTripPlay(game, _flag(options, "own_dice"), drafts=((),) * len(names))
     edition = library.find_edition(_text(options, "edition", "france"))
     game = new_game(edition, len(names), tens_variant=_flag(options, "tens"))
     return DiceTripPlay(game, _flag(options, "own_dice"), drafts=((),) * len(names))
+
+
+def _game_from(position: object, players: int, library: Library) -> Game:
+    """A game that begins in the middle: everybody has the same sheet, and perhaps a roll lies there."""
+    if not isinstance(position, Mapping):
+        raise _wrong("position", position, '{"sheet": "…"}')
+    _only(position, "sheet", "roll", "may_reroll")
+    line = _text(position, "sheet", "")
+    sheet = parse_sheet(line, library.find_edition)
+    if sheet.is_full or len(sheet.marks) % 2:  # DT05: every round but the last fills two cities
+        raise _wrong("sheet", line, "0, 2, 4, … 24")
+    roll = _roll(position)
+    return game_from(sheet, players, roll, may_reroll=_flag(position, "may_reroll"))
+
+
+def _roll(position: Options) -> Roll | None:
+    faces = position.get("roll")
+    if faces is None:
+        return None
+    if not isinstance(faces, list) or not all(type(face) is int for face in faces) or len(faces) != 4:
+        raise _wrong("roll", faces, "[1, 2, 3, 4]")
+    if not Roll(*faces).is_possible():
+        raise _wrong("roll", faces, "1–6")
+    return Roll(*faces)
 
 
 def _begin_tumblin(options: Options, names: Sequence[str]) -> TumblinPlay:

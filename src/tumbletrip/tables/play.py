@@ -1,7 +1,7 @@
 """What a table asks of a game, whichever of the two it is."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from tumbletrip.core.outcomes import Outcome
@@ -15,9 +15,10 @@ Action: TypeAlias = Mapping[str, Any]  # what a seat wants, as it came from JSON
 
 @dataclass(frozen=True, slots=True)
 class NeedDice:
-    """Chance must answer first: this many dice with six faces."""
+    """Chance must answer first: this many dice with six faces, and which ones where they have names."""
 
     count: int
+    dice: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,11 +121,23 @@ class EventStore(Protocol):
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last sequence number of each of these tables; unknown ones are left out."""
 
+    async def note(self, name: str, value: str) -> str:
+        """Keep a fact for all processes, unless it is known already; the value that holds, durably."""
+
+    async def notes(self, head: str) -> dict[str, str]:
+        """All facts whose names begin like this, by name."""
+
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Tables that other processes appended to, with their new heads.
 
         May miss some when the connection breaks: the host also polls `heads`. Never ends.
         """
+
+    async def tell(self, words: Sequence[str]) -> None:
+        """Tell other processes something that is not kept, in words below 8,000 bytes; some may get lost."""
+
+    def hear(self) -> AsyncIterator[tuple[str, str]]:
+        """What other processes told: which of them, and the word. Never ends."""
 
     async def ping(self) -> None:
         """Answer if the store can be read and written."""

@@ -51,10 +51,11 @@ def clean_name(value: object) -> str | None:
     """A name as plain text, composed and trimmed; None if nothing is left or it is too long."""
     if not isinstance(value, str) or len(value) > 8 * MAX_NAME:
         return None
-    composed = unicodedata.normalize("NFC", value)
     # Control, format (such as direction overrides), surrogate and private signs are no part of a name.
+    spaced = " ".join(value.split())
     kept = "".join(
-        sign for sign in composed if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+        sign for sign in spaced if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn")
     )
-    name = " ".join(kept.split())
+    # Composed only now: a sign without width may have stood between a letter and its accent.
+    name = " ".join(unicodedata.normalize("NFC", kept).split())
     return name if 1 <= len(name) <= MAX_NAME else None

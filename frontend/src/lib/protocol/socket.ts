@@ -1,5 +1,5 @@
 /** Messages on the socket of a table, as server/wire.py and server/socket.py write and read them. */
-import type { LoggedEvent, TableView } from './views';
+import type { LoggedEvent, OwnView, TableView } from './views';
 
 export const PROTOCOL = 1;
 
@@ -8,6 +8,8 @@ export interface Hello {
   secrets: string[];
   since: number;
   protocol: number;
+  /** Ask for what a move changed instead of the whole view. */
+  changes: boolean;
 }
 
 export interface CommandFrame {
@@ -36,11 +38,17 @@ export interface Welcome {
   presence: boolean[];
 }
 
-export interface Update {
-  type: 'update';
-  events: LoggedEvent[];
-  view: TableView;
+/** What a move changed: entries of the view, of the game in it, and of one's own seats. */
+export interface Changes {
+  table: Partial<Omit<TableView, 'play' | 'you'>>;
+  play: Partial<NonNullable<TableView['play']>>;
+  you: Record<string, Partial<OwnView>>;
 }
+
+/** After a move: what it changed. After anything else: the whole view. */
+export type Update = { type: 'update'; events: LoggedEvent[] } & (
+  { view: TableView; changes?: undefined } | { view?: undefined; changes: Changes }
+);
 
 export interface AnswerMessage {
   type: 'answer';

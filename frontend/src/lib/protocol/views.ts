@@ -18,6 +18,8 @@ export interface Score {
   series: number;
   zones: number;
   tens: number | null;
+  /** The city whose number completed the six tens. */
+  tens_city: string | null;
   total: number;
   bonus_cities: Record<string, string>;
   road_path: string[];
@@ -103,7 +105,16 @@ export interface TableView {
   you: Record<string, OwnView | null>;
 }
 
-export type TableEvent = { kind: 'played'; play: PlayEvent } | { kind: string; seat?: number };
+export type TableEvent =
+  | { kind: 'played'; play: PlayEvent }
+  | { kind: 'opened'; setup: Record<string, unknown> }
+  | { kind: 'started' }
+  | { kind: 'abandoned' }
+  | { kind: 'rematched'; table: string }
+  | { kind: 'sat' | 'renamed'; seat: number; name: string }
+  | { kind: 'bot_seated'; seat: number; level: string; name: string }
+  | { kind: 'left'; seat: number; stand_in: string }
+  | { kind: 'seat_closed' | 'returned'; seat: number };
 
 export interface LoggedEvent {
   seq: number;

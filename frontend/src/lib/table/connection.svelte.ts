@@ -7,9 +7,11 @@ import {
   type Action,
   type AnswerMessage,
   type CommandFrame,
+  type Hello,
   type Message,
 } from '$lib/protocol/socket';
 import type { LoggedEvent, TableView } from '$lib/protocol/views';
+import { withChanges } from './changing';
 
 export type Line = 'connecting' | 'open' | 'broken' | 'gone' | 'outdated';
 
@@ -115,7 +117,14 @@ export class TableConnection {
 
   #greet(wire: Wire): void {
     if (wire !== this.#wire) return;
-    this.#send({ type: 'hello', secrets: this.secrets(), since: this.#since, protocol: PROTOCOL });
+    const hello: Hello = {
+      type: 'hello',
+      secrets: this.secrets(),
+      since: this.#since,
+      protocol: PROTOCOL,
+      changes: true,
+    };
+    this.#send(hello);
   }
 
   #hear(wire: Wire, message: Message): void {
@@ -134,7 +143,7 @@ export class TableConnection {
         break;
       case 'update':
         this.#since = message.events.at(-1)?.seq ?? this.#since;
-        this.view = message.view;
+        this.view = message.view ?? (this.view && withChanges(this.view, message.changes));
         this.onnews(message.events);
         this.#hearEarly();
         break;

@@ -40,6 +40,9 @@ export class TableGame {
   /** Who types the dice of a table with own dice, if not the player: the lesson. */
   faces = $state.raw<((round: number, count: number) => number[]) | null>(null);
 
+  /** The player whose sheet a spectator looks at; the roller's until one is chosen. */
+  watched = $state<number | null>(null);
+
   #chosenSeat = $state<number | null>(null);
   #madeFor = ''; // the seat and round whose numbers are being made
   #isSending = false;
@@ -92,6 +95,15 @@ export class TableGame {
 
   get player(): number | null {
     return this.own?.seat ?? null;
+  }
+
+  /** The player whose sheet is on the map. */
+  get shownPlayer(): number {
+    return this.player ?? this.watched ?? this.play?.roller ?? 0;
+  }
+
+  get isWatching(): boolean {
+    return this.seat === null;
   }
 
   seatOf(player: number): Seat | undefined {

@@ -10,9 +10,9 @@ from tumbletrip.bots.dicetrip import search_kernels as search
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND, chances_of_rerolls, worth_in_the_end
 from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, next_rolls
 from tumbletrip.bots.dicetrip.known_boards import is_trained
-from tumbletrip.bots.dicetrip.play_kernels import NOTHING
+from tumbletrip.bots.dicetrip.likely import likely
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position, RerollDice
-from tumbletrip.bots.dicetrip.sheet_kernels import PLAY_SLOTS, Floats, best_last_pair, last_scores
+from tumbletrip.bots.dicetrip.sheet_kernels import Floats, best_last_pair, last_scores
 from tumbletrip.bots.dicetrip.sheetarrays import entries, faces, sheet_arrays
 from tumbletrip.bots.dicetrip.starting import starting_mind
 from tumbletrip.bots.dicetrip.tables import Mind
@@ -29,9 +29,6 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 ALL_DICE = 0b1111
 SETS_OF_DICE = 15  # that can be thrown again
 FINALISTS = 2  # of them, looked at with care
-DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
-# Plays valued in full for one decision, to find the best few: sums of gains miss marks that help each other.
-RANKED = 24
 
 
 @dataclass(frozen=True)
@@ -100,10 +97,11 @@ class TableBot:
         self, mind: Mind, position: Position, plays: Ints, budget: Budget, rng: Random, values: Floats
     ) -> Floats:
         """What each play is worth after as many imagined rolls as there is time for; else its plain value."""
-        if self.endings and position.round >= ENDGAME_ROUND:
-            found = worth_in_the_end(
-                mind, position, plays, self.endings, self._thinks_of(position), budget, rng
-            )
+        if not self.next_rolls and not self.endings:
+            return values
+        if position.round >= (ENDGAME_ROUND if self.endings else LAST_ROUND - 1):
+            to_win = self._thinks_of(position)
+            found = worth_in_the_end(mind, position, plays, self.endings, to_win, budget, rng)
             return values if found is None else found
         count = min(self.next_rolls, affordable(budget) // len(plays))
         if count < FEWEST_ROLLS:
@@ -121,12 +119,8 @@ class TableBot:
 
 
 def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints]:
-    """The best plays by value alone, best first."""
-    room = max(count, RANKED)
-    values, plays = np.empty(room), np.empty((room, PLAY_SLOTS), np.int64)
-    search.candidates(mind, sheet_arrays(position.sheet), faces(position.roll), values, plays)
-    known = min(count, int(np.count_nonzero(values > NOTHING)))
-    return values[:known], plays[:known]
+    """The values of the best plays by value alone and the plays themselves, best first."""
+    return likely(mind, position.sheet, position.roll, count)
 
 
 def seen(plays: Ints, overlooks: float, rng: Random) -> Ints:
@@ -145,7 +139,7 @@ def last_entry(mind: Mind, position: Position) -> Entries:
 
 def by_rule_of_thumb(mind: Mind, position: Position) -> KeepDice | RerollDice:
     """Throw all dice again if the roll brings clearly less than the sheet promised before it."""
-    return answer(ALL_DICE) if falls_short(mind, position) > DISAPPOINTMENT else KeepDice()
+    return answer(ALL_DICE) if falls_short(mind, position) > search.DISAPPOINTMENT else KeepDice()
 
 
 def falls_short(mind: Mind, position: Position) -> float:
@@ -166,12 +160,12 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 def good() -> Bot:
     """Plans by values made by hand, the same way on every board, but overlooks many plays."""
-    return TableBot(mind=starting_mind, plays=12, overlooks=0.6, careful_throws=0)
+    return TableBot(mind=starting_mind, plays=12, overlooks=0.7, careful_throws=0)
 
 
 def expert() -> Bot:
-    """Knows the board from self-play, but overlooks one play in three."""
-    return TableBot(plays=8, overlooks=0.35, careful_throws=0)
+    """Knows the board from self-play and looks a round ahead, but overlooks every other play."""
+    return TableBot(plays=8, overlooks=0.5, next_rolls=12, careful_throws=0)
 
 
 def champion() -> Bot:

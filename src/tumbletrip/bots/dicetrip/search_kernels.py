@@ -22,6 +22,7 @@ from tumbletrip.dicetrip.fast.compiling import kernel
 from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, ROLLS, Ints
 
 WIDTH = 3  # plays valued in full for an imagined roll
+DISAPPOINTMENT = 2.0  # points a roll must fall short before a rule of thumb throws it again
 
 
 @kernel

@@ -59,7 +59,8 @@ def _roots() -> Iterator[Path]:
         return
     yield _PACKAGE / "__pycache__" / "kernels"
     install = sha256(str(_PACKAGE).encode()).hexdigest()[:16]
-    yield Path(AppDirs("tumbletrip").user_cache_dir) / install  # type: ignore[no-untyped-call]
+    own = AppDirs("tumbletrip")  # type: ignore[no-untyped-call]  # Numba's copy of appdirs has no types
+    yield Path(own.user_cache_dir) / install
 
 
 def _is_usable(root: Path, name: str) -> bool:

@@ -11,6 +11,8 @@ from numba.extending import intrinsic
 
 from tumbletrip.dicetrip.fast.cache import folder_for, numba_settings
 
+alloca, pointer = cast(Any, cgutils.alloca_once), cast(Any, types.CPointer)  # Numba has no types here
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -52,9 +54,9 @@ def _bit_count(_typing: Any, _mask: Any) -> Any:
 
 def _stack_bytes(_typing: Any) -> Any:
     def codegen(_context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
-        return cgutils.alloca_once(builder, ir.IntType(8), size=STACK_BYTES)  # type: ignore[no-untyped-call]
+        return alloca(builder, ir.IntType(8), size=STACK_BYTES)
 
-    return types.CPointer(types.int8)(), codegen  # type: ignore[no-untyped-call]  # Numba has no types here
+    return pointer(types.int8)(), codegen
 
 
 STACK_BYTES = 32

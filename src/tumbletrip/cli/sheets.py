@@ -1,0 +1,93 @@
+"""`tumbletrip sheets`: empty sheets, score sheets or a finished game, as a PDF to print."""
+
+import errno
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tumbletrip.cli.progress import waiting
+from tumbletrip.cli.terminal import console, language, read_text, speak
+from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.editions import find_edition
+
+if TYPE_CHECKING:
+    from tumbletrip.sheets.press import Job
+
+
+def command(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
+    edition: Annotated[str, typer.Option("--edition", help="A board's name, or an edition file.")] = "france",
+    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
+    per_page: Annotated[int, typer.Option("--per-page", help="Sheets on a page: 1, 2 or 4.")] = 1,
+    copies: Annotated[int, typer.Option("--copies", help="How many sheets, up to 200.")] = 1,
+    game: Annotated[str | None, typer.Option("--game", help="A finished game (.trip) to keep.")] = None,
+    tumblin: Annotated[bool, typer.Option("--tumblin", help="Score sheets for Tumblin-Dice.")] = False,
+    players: Annotated[
+        str, typer.Option("--players", help="For --tumblin: how many, or their names with commas.")
+    ] = "4",
+    rounds: Annotated[int, typer.Option("--rounds", help="For --tumblin: how many rounds.")] = 12,
+    lang: Annotated[str | None, typer.Option("--lang", help="en, fr, de or nl.")] = None,
+) -> None:
+    """Print empty sheets, score sheets, or a finished game to keep, as a PDF."""
+    if lang is not None:
+        speak(lang)
+    if game is not None and tumblin:
+        raise InputError(problem("sheets.one_kind"))
+    if game is not None:
+        job = _keepsake(game, paper)
+    elif tumblin:
+        job = _score_sheets(_names(players), rounds, paper, per_page, copies)
+    else:
+        job = _pad(edition, paper, per_page, copies)
+    _check_folder(output)
+    _print(job, output)
+    console().print(say("sheets.written", language(), path=output, count=job.pages), markup=False)
+
+
+def _pad(edition: str, paper: str, per_page: int, copies: int) -> "Job":
+    from tumbletrip.sheets.pads import pad
+
+    board = find_edition(edition)
+    return pad(board, paper=paper, per_page=per_page, copies=copies, language=language())
+
+
+def _keepsake(file: str, paper: str) -> "Job":
+    from tumbletrip.dicetrip.records import parse_record
+    from tumbletrip.sheets.keepsakes import keepsake
+
+    return keepsake(parse_record(read_text(file), find_edition), paper=paper, language=language())
+
+
+def _score_sheets(players: list[str], rounds: int, paper: str, per_page: int, copies: int) -> "Job":
+    from tumbletrip.sheets.tumblin_pads import tumblin_pad
+
+    return tumblin_pad(
+        players, rounds=rounds, paper=paper, per_page=per_page, copies=copies, language=language()
+    )
+
+
+def _names(players: str) -> list[str]:
+    """Names with commas between them, or as many empty columns as a number says."""
+    if players.strip().isdecimal():
+        return [""] * min(int(players), 1000)  # too many are refused later, not counted out here
+    return [name.strip() for name in players.split(",")]
+
+
+def _check_folder(output: Path) -> None:
+    """Say at once, not after the wait, that there is no such folder."""
+    if not output.parent.is_dir():
+        raise InputError(problem("file.unwritable", path=output, reason=os.strerror(errno.ENOENT)))
+
+
+def _print(job: "Job", output: Path) -> None:
+    from tumbletrip.sheets.press import print_pdf
+
+    with waiting(say("sheets.printing", language())):
+        made = print_pdf(job)
+    try:
+        output.write_bytes(made)
+    except OSError as error:
+        raise InputError(problem("file.unwritable", path=output, reason=error.strerror or error)) from error

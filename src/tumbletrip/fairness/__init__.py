@@ -1,0 +1,1 @@
+"""Dice that everyone can check afterwards."""

@@ -1,0 +1,207 @@
+"""The daily challenge on a host: the same dice for all, one table a device, and midnight in between."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from random import Random
+
+import pytest
+import time_machine
+
+from tests.kit.hosts import PATIENCE, accepted, host_on, play_out, secret_hash, send, until
+from tumbletrip.dicetrip.dice import COLOURS
+from tumbletrip.fairness.days import commitment, day_after, face
+from tumbletrip.host.challenges import (
+    begin,
+    better_than,
+    commitment_of,
+    edition_of,
+    revealed,
+    standing,
+    table_of,
+    today,
+)
+from tumbletrip.host.host import Host
+from tumbletrip.host.live import LiveTable, Refused
+from tumbletrip.tables.dicetrip_play import DiceTripPlay
+from tumbletrip.tables.ports import Status
+
+pytestmark = pytest.mark.anyio
+DAY = "2026-11-16"
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+
+
+async def sit(host: Host, device: str, day: str = DAY) -> LiveTable:
+    return await begin(host, day, device, device.title(), secret_hash(device))
+
+
+def rolls(live: LiveTable) -> list[list[int]]:
+    bodies = [shown.body.get("play", {}) for shown in live.log]
+    return [body["roll"] for body in bodies if body.get("kind") == "rolled"]
+
+
+async def finish(host: Host, live: LiveTable, seed: int = 1) -> None:
+    await play_out(host, live, Random(seed))
+    assert live.durable.table.status is Status.OVER
+
+
+async def test_everybody_has_the_same_dice_and_they_are_those_of_the_seed(store_url: str) -> None:
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            ada, bob = await sit(host, "ada"), await sit(host, "bob")
+            await finish(host, ada, 1)
+            await finish(host, bob, 2)
+            seed = await host.days.seed(DAY)
+            assert rolls(ada) == rolls(bob)
+            assert rolls(ada) == [[face(seed, number, die) for die in COLOURS] for number in range(1, 14)]
+            assert await commitment_of(host, DAY) == commitment(seed)
+
+
+async def test_dice_rolled_again_are_fixed_too(store_url: str) -> None:
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            seen = []
+            for device, dice in (("ada", ["green", "red"]), ("bob", ["red", "green"])):
+                live = await sit(host, device)
+                await accepted(host, live, "0:roll", 0, do="roll")
+                await accepted(host, live, "0:again", 0, do="reroll", dice=dice)
+                assert isinstance(live.durable.table.play, DiceTripPlay)
+                seen.append(live.durable.table.play.game.roll)
+            seed = await host.days.seed(DAY)
+            assert seen[0] == seen[1]
+            assert seen[0] is not None
+            assert seen[0].red == face(seed, 1, "red", 1)
+            assert seen[0].blue == face(seed, 1, "blue")
+
+
+async def test_a_device_has_one_table_a_day_also_after_a_crash(tmp_path: Path) -> None:
+    store_url = str(tmp_path / "tables.db")
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            live = await sit(host, "ada")
+            await accepted(host, live, "0:roll", 0, do="roll")
+            secret = await host.days.seed(DAY)
+        async with host_on(store_url) as host:  # another process, the same store
+            again = await sit(host, "ada")
+            assert again.id == live.id == table_of(DAY, "ada")
+            assert len(rolls(again)) == 1
+            assert await host.days.seed(DAY) == secret
+            assert await host.seats_of(again, secret_hash("ada")) == (0,)
+            await finish(host, again)
+
+
+async def test_the_first_finish_counts_and_a_rematch_has_fresh_dice(store_url: str) -> None:
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            live = await sit(host, "ada")
+            await finish(host, live)
+            await until_noted(host, 1)
+            again = await host.rematch(live)
+            assert again is not None
+            other = await host.live(again)
+            assert "daily" not in other.durable.table.setup.options
+            await finish(host, other)
+            assert len(await host.days.results(DAY)) == 1
+
+
+async def until_noted(host: Host, count: int) -> None:
+    """A result is noted right after the end, not before it."""
+    async with asyncio.timeout(PATIENCE):
+        while len(await host.days.results(DAY)) != count:
+            await asyncio.sleep(0.005)
+
+
+async def test_par_percentile_and_ghosts_are_for_those_who_have_finished(store_url: str) -> None:
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            fresh = await standing(host, None)
+            assert (fresh.table, fresh.best, fresh.champion, fresh.players) == (None, None, None, 0)
+            for number, device in enumerate(("ada", "bob", "cleo")):
+                live = await sit(host, device)
+                playing = await standing(host, device)
+                assert (playing.total, playing.best, playing.champion) == (None, None, None)
+                await finish(host, live, number)
+            await until_champion(host)
+            await until_noted(host, 3)
+            done = await standing(host, "ada")
+            assert done.players == 3
+            assert done.par is not None
+            assert done.champion is not None
+            assert done.best is not None
+            assert done.best.total == max(result.total for result in await host.days.results(DAY))
+            results = await host.days.results(DAY)
+            others = [result.total for result in results if result.table != table_of(DAY, "ada")]
+            assert done.total is not None
+            assert done.better_than == better_than(done.total, others)
+
+
+async def until_champion(host: Host) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while (await standing(host, None)).par is None:
+            await asyncio.sleep(0.005)
+
+
+async def test_midnight_in_the_middle_of_a_game_changes_nothing_in_it(store_url: str) -> None:
+    with time_machine.travel(datetime(2026, 11, 16, 23, 59, 50, tzinfo=UTC), tick=False) as clock:
+        async with host_on(store_url) as host:
+            live = await sit(host, "ada")
+            await accepted(host, live, "0:roll", 0, do="roll")
+            clock.shift(timedelta(minutes=5))
+            assert today() == "2026-11-17"
+            await finish(host, live)
+            seed = await host.days.seed(DAY)
+            assert rolls(live) == [[face(seed, number, die) for die in COLOURS] for number in range(1, 14)]
+            await until_noted(host, 1)  # it still counts: the seed is told an hour later
+            new = await standing(host, "ada")
+            assert (new.day, new.table) == ("2026-11-17", None)
+
+
+async def test_a_day_is_told_an_hour_after_its_end_and_results_close_with_it(store_url: str) -> None:
+    with time_machine.travel(datetime(2026, 11, 16, 23, 30, tzinfo=UTC), tick=False) as clock:
+        async with host_on(store_url) as host:
+            live = await sit(host, "late")
+            assert await revealed(host, DAY) is None
+            clock.shift(timedelta(minutes=89))
+            assert await revealed(host, DAY) is None
+            clock.shift(timedelta(minutes=1))
+            told = await revealed(host, DAY)
+            assert told is not None
+            assert commitment(told) == await commitment_of(host, DAY)
+            assert await revealed(host, day_after(DAY)) is None
+            await finish(host, live)
+            assert await host.days.results(DAY) == []
+
+
+@pytest.mark.parametrize("hours", [-11, 0, 13])
+async def test_it_is_the_same_day_everywhere(hours: int) -> None:
+    zone = timezone(timedelta(hours=hours))
+    with time_machine.travel(NOON.astimezone(zone), tick=False):
+        assert today() == DAY
+
+
+async def test_boards_take_turns() -> None:
+    assert {edition_of(DAY), edition_of(day_after(DAY))} == {"france", "germany"}
+
+
+async def test_a_bot_that_stands_in_earns_no_result(store_url: str) -> None:
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            live = await sit(host, "ada")
+            await accepted(host, live, "0:leave", 0, do="leave")
+            await until(lambda: live.durable.table.status is Status.OVER)
+            done = await standing(host, "ada")
+            assert done.players == 0
+
+
+def test_equals_count_half() -> None:
+    assert better_than(30, []) is None
+    assert better_than(30, [20, 30, 40]) == 50
+    assert better_than(30, [20, 20, 20]) == 100
+
+
+async def test_nobody_but_the_holder_of_the_seat_can_play_it(store_url: str) -> None:
+    with time_machine.travel(NOON, tick=True):
+        async with host_on(store_url) as host:
+            live = await sit(host, "ada")
+            assert isinstance(await send(host, live, "0:x", None, do="roll"), Refused)
+            assert await host.seats_of(live, secret_hash("bob")) == ()

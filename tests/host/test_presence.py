@@ -1,0 +1,75 @@
+"""Who is here, across server processes: told at once, asked for by newcomers, forgotten with the process."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.kit.hosts import Seen, host_on, send, until
+from tests.kit.postgres import PostgresServer
+from tests.kit.tables import person, setup
+from tumbletrip.host.host import Host, Pace
+from tumbletrip.tables.refusals import No
+
+pytestmark = pytest.mark.anyio
+
+TWO = setup(person("Ada"), person("Ben"))
+QUICK = Pace(bot_delay=0.0, poll=0.05, away_after=0.0, renew_presence=0.2)
+
+
+@pytest.fixture
+async def pair(postgres: PostgresServer) -> AsyncIterator[tuple[Host, Host]]:
+    url = postgres.empty_database()
+    async with host_on(url, pace=QUICK) as one, host_on(url, pace=QUICK) as other:
+        yield one, other
+
+
+async def test_whoever_is_connected_elsewhere_is_here(pair: tuple[Host, Host]) -> None:
+    one, other = pair
+    live = await one.open(TWO, {})
+    same = await other.live(live.id)
+    ada, ben = Seen(0), Seen(1)
+    one.watch(live, ada)
+    other.watch(same, ben)
+    await until(lambda: ada.presence == [True, True])
+    await until(lambda: ben.presence == [True, True])
+    other.unwatch(same, ben)
+    await until(lambda: ada.presence == [True, False])
+
+
+async def test_a_spectator_at_another_process_learns_who_is_here(pair: tuple[Host, Host]) -> None:
+    one, other = pair
+    live = await one.open(TWO, {})
+    one.watch(live, Seen(1))
+    spectator = Seen()
+    other.watch(await other.live(live.id), spectator)
+    await until(lambda: spectator.presence == [False, True])
+
+
+async def test_nobody_is_stood_in_for_while_connected_elsewhere(pair: tuple[Host, Host]) -> None:
+    one, other = pair
+    live = await one.open(TWO, {})
+    ben = Seen(1)
+    same = await other.live(live.id)
+    other.watch(same, ben)
+    await until(lambda: live.presence() == [False, True])
+    answer = await send(one, live, "0:early", 0, do="stand_in", seat=1)
+    assert getattr(answer, "reason", None) is No.STILL_HERE
+
+
+async def test_the_people_of_a_process_that_died_are_gone_after_a_while(postgres: PostgresServer) -> None:
+    """Also while others come and go all the time."""
+    url = postgres.empty_database()
+    async with host_on(url, pace=QUICK) as one:
+        live = await one.open(TWO, {})
+        ada, restless = Seen(0), Seen(0)
+        async with host_on(url, pace=QUICK) as dying:
+            one.watch(live, ada)
+            dying.watch(await dying.live(live.id), Seen(1))
+            await until(lambda: ada.presence == [True, True])
+
+        def come_and_go() -> bool:
+            one.watch(live, restless)
+            one.unwatch(live, restless)
+            return ada.presence == [True, False]
+
+        await until(come_and_go)

@@ -1,0 +1,107 @@
+"""What a device can do: shake, install, print, help for a city, and the operator's own map."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import Welcome
+from tests.kit.browser import AppServer, app_server
+from tumbletrip.dicetrip.editions import find_edition
+
+pytestmark = pytest.mark.slow
+
+SHAKE = """times => {
+  for (let jolt = 0; jolt < times; jolt++) {
+    const acceleration = { x: jolt % 2 ? 25 : -25, y: 0, z: 0 };
+    dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration, interval: 16 }));
+  }
+}"""
+NEEDED = ("format", "id", "name", "cities", "zones", "roads")  # the rest only draws
+
+
+def test_a_shake_rolls_the_dice_unless_it_is_turned_off(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada")
+    expect(ada.usable("roll")).to_be_visible()
+    ada.page.evaluate(SHAKE, 2)
+    expect(ada.usable("roll")).to_be_visible()  # picked up, not shaken
+    ada.page.evaluate(SHAKE, 4)
+    expect(ada.usable("keep")).to_be_visible()
+    ada.visit("/settings")
+    ada.page.get_by_role("checkbox", name=ada.says("shake")).uncheck()
+    ada.open_table("Ada")
+    expect(ada.usable("roll")).to_be_visible()
+    ada.page.evaluate(SHAKE, 6)
+    ada.press("roll")  # a shake that had been felt would have been first, and refuse this one
+    expect(ada.usable("keep")).to_be_visible()
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_city_one_looks_at_says_which_numbers_fit(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server, phone=False)
+    ada.open_table("Ada", own_dice=True)
+    ada.roll_own(red=2, blue=1, green=5, yellow=5)
+    ada.make_numbers("red", "blue")
+    ada.tap_city("paris")
+    dijon = ada.page.locator(".board [data-city=dijon] .disc")
+    dijon.hover(force=True)
+    fits = ada.page.locator(".help .fit")
+    expect(fits).to_have_text([f"{lowest} {ada.says('fit_road', cities=2)}" for lowest in ("11–66",)])
+    ada.visit("/settings")
+    ada.page.get_by_role("checkbox", name=ada.says("help")).uncheck()
+    ada.page.go_back()
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
+    dijon.hover(force=True)
+    expect(fits).to_have_count(0)
+
+
+def test_the_app_can_be_installed(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server)
+    ada.visit("/")
+    ada.page.evaluate("navigator.serviceWorker.ready")
+    session = ada.page.context.new_cdp_session(ada.page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Playwright's windows leave no trace, and such are never installed; nothing else may be wrong.
+    assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
+
+
+def test_a_printed_table_is_the_sheet_alone(server: AppServer, welcome: Welcome) -> None:
+    ada = welcome(server, dark=True)
+    ada.open_table("Ada", "Bob")
+    ada.page.emulate_media(media="print")
+    for part in (".top", ".players", ".tray", ".zoom"):
+        expect(ada.page.locator(part).first).to_be_hidden()
+    for part in (".board svg", ".count", ".ribbon"):
+        expect(ada.page.locator(part).first).to_be_visible()
+    assert (
+        ada.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+
+
+@pytest.fixture
+def server_with_own_map(tmp_path: Path) -> Iterator[AppServer]:
+    """A server whose operator offers a map that holds only what the rules need."""
+    document = find_edition("germany").document
+    own = {key: value for key, value in document.items() if key in NEEDED}
+    own |= {"id": "homeland", "name": {"en": "Homeland"}}
+    own["zones"] = [{"id": zone["id"], "cities": zone["cities"]} for zone in document["zones"]]
+    path = tmp_path / "homeland.json"
+    path.write_text(json.dumps(own), "utf-8")
+    with app_server(tmp_path, "--edition", str(path)) as running:
+        yield running
+
+
+def test_a_map_of_the_operator_s_own_is_offered_drawn_and_played(
+    server_with_own_map: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server_with_own_map)
+    ada.open_table("Ada", edition="Homeland")
+    expect(ada.page.locator(".board [data-city]")).to_have_count(25)
+    assert ada.until_writing()
+    ada.write_round()
+    ada.expect_round(2)

@@ -1,0 +1,84 @@
+"""Updates as changes: whoever follows them sees what whoever gets whole views sees, and not more."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.kit.tables import done, person, played, setup, table_of
+from tumbletrip.host.live import Shown, Update
+from tumbletrip.server.wire import encode, update_message
+from tumbletrip.tables.play import Body
+from tumbletrip.tables.table import Table
+from tumbletrip.tables.views import view
+
+
+def updates(table: Table, seed: int, steps: int) -> Iterator[Update]:
+    """A game of Dice Trip as its host would show it."""
+    for after, bodies in played(table, seed, steps):
+        yield update(table, after, bodies)
+        table = after
+
+
+def update(before: Table, after: Table, bodies: Sequence[Body]) -> Update:
+    return Update(tuple(Shown(seq, 0, body) for seq, body in enumerate(bodies, 1)), before, after)
+
+
+def message(update: Update, seats: tuple[int, ...]) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(update_message(update, seats, changes=True))
+    return told
+
+
+def followed(known: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """The view after an update, as docs/bot-api.md says."""
+    if "view" in told:
+        whole: dict[str, Any] = told["view"]
+        return whole
+    changes = told["changes"]
+    you = {seat: {**known["you"][seat], **own} for seat, own in changes["you"].items()}
+    return {**known, **changes["table"], "play": {**known["play"], **changes["play"]}, "you": you}
+
+
+def as_sent(table: Table, seats: tuple[int, ...]) -> dict[str, Any]:
+    sent: dict[str, Any] = json.loads(encode(view(table, seats)))
+    return sent
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4), st.booleans())
+@settings(max_examples=20)
+def test_whoever_follows_the_changes_of_a_game_sees_the_whole_view(
+    seed: int, players: int, tens: bool
+) -> None:
+    table = table_of(setup(*(person(f"P{number}") for number in range(players)), tens=tens))
+    watching = [(), *((seat,) for seat in range(players)), tuple(range(players))]
+    known = {seats: as_sent(table, seats) for seats in watching}
+    for update in updates(table, seed, 70):
+        for seats in watching:
+            known[seats] = followed(known[seats], message(update, seats))
+            assert known[seats] == as_sent(update.table, seats)
+
+
+def test_a_move_is_told_as_what_it_changed_and_nothing_else() -> None:
+    table = table_of(setup(person("Ada"), person("Ben")))
+    rolled, kept = list(updates(table, 1, 2))
+    assert set(message(rolled, (0,))["changes"]["play"]) == {"phase", "roll"}
+    assert set(message(rolled, (0,))["changes"]["you"]["0"]) == {"options"}
+    assert message(kept, (1,))["changes"]["you"] == {"1": {}}
+    assert "view" not in message(kept, ())
+
+
+def test_what_is_no_move_is_told_with_the_whole_view() -> None:
+    table = table_of(setup(person("Ada"), person("Ben")))
+    renamed = done(table, 0, do="rename", name="Eva")
+    told = message(update(table, renamed, [{"kind": "renamed", "seat": 0, "name": "Eva"}]), (0,))
+    assert told["view"]["seats"][0]["name"] == "Eva"
+    assert "changes" not in told
+
+
+def test_whoever_does_not_ask_for_changes_gets_whole_views() -> None:
+    table = table_of(setup(person("Ada"), person("Ben")))
+    (rolled,) = updates(table, 1, 1)
+    told = json.loads(update_message(rolled, (0,), changes=False))
+    assert told["view"] == as_sent(rolled.table, (0,))

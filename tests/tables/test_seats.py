@@ -1,0 +1,51 @@
+"""Names are plain text: composed, trimmed, of bounded length, and nothing in them turns the page around."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tumbletrip.tables.seats import MAX_NAME, clean_name
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada \t Lovelace\n", "Ada Lovelace"),
+        ("Zoe\u0308", "Zoë"),  # two signs become the one that everybody else's keyboard makes
+        ("Zoe\u200b\u0308", "Zoë"),
+        ("\u202eadA\u202c", "adA"),  # direction overrides
+        ("\u2066Ada\u2069", "Ada"),  # isolates
+        ("A\u200bd\u200da", "Ada"),  # signs without width
+        ("A\u0000da\u0007", "Ada"),
+        ("Ada\ufeff", "Ada"),
+        ("Ada\u00a0L.", "Ada L."),
+        ("<b>Ada</b>", "<b>Ada</b>"),  # plain text is shown as text
+        ("عائشة", "عائشة"),
+        ("李雷", "李雷"),
+        ("x" * MAX_NAME, "x" * MAX_NAME),
+    ],
+)
+def test_a_name_is_kept_as_plain_text(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "   ", "\u202e", "\u200b\u200b", "x" * (MAX_NAME + 1), "\ud800", "\ue000", None, 7, ["Ada"]]
+)
+def test_what_cannot_be_shown_is_no_name(typed: object) -> None:
+    assert clean_name(typed) is None
+
+
+@given(st.text(max_size=60))
+def test_a_clean_name_is_composed_visible_short_and_stays_as_it_is(typed: str) -> None:
+    name = clean_name(typed)
+    if name is not None:
+        assert 1 <= len(name) <= MAX_NAME
+        assert not {unicodedata.category(sign) for sign in name} & {"Cc", "Cf", "Cs", "Co", "Cn"}
+        assert unicodedata.is_normalized("NFC", name)
+        assert "  " not in name
+        assert name == name.strip()
+        assert clean_name(name) == name
