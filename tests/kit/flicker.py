@@ -123,9 +123,12 @@ class Flicker:
         return {key: (round(x, 6), round(y, 6)) for key, x, y in found}
 
     def until(self, script: str, arg: object = None) -> None:
-        """Ask the page until it says yes; `wait_for_function` is against its content security policy."""
+        """Ask the page until it says yes, for as long as a server may need to compile its code.
+
+        `wait_for_function` would be against the page's content security policy.
+        """
         page = self.guest.page
-        end = time.monotonic() + PATIENCE_MS / 1000
+        end = time.monotonic() + BOT_PATIENCE_MS / 1000
         while not page.evaluate(script, arg):
             assert time.monotonic() < end, f"never true for {arg}: {script}"
             page.wait_for_timeout(40)
