@@ -110,7 +110,6 @@ async def count_pad(request: Request, body: PadBody) -> PadCounted:
             for side, seats in enumerate(setup.sides)
         ],
         house=house_text(setup.house, language),
-        falling=setup.house.falling_costs,
         target=setup.house.points_to_reach,
         rounds_to_win=setup.house.rounds_to_win,
         rounds=_rounds(setup, sheets),

@@ -161,7 +161,6 @@ class PadCounted(BaseModel):
     seats: list[PadSeat]
     sides: list[PadSide]
     house: str = Field(description="the variants in words")
-    falling: bool = Field(description="whether a die off the board needs its face (TD13)")
     target: int | None
     rounds_to_win: int | None
     rounds: list[PadRound] = Field(description="those that count")

@@ -903,11 +903,6 @@ export interface components {
        * @description the variants in words
        */
       house: string;
-      /**
-       * Falling
-       * @description whether a die off the board needs its face (TD13)
-       */
-      falling: boolean;
       /** Target */
       target: number | null;
       /** Rounds To Win */
