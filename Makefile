@@ -47,8 +47,9 @@ screenshots: app ## pictures of every screen in out/screenshots
 types: app ## the browser's types of the HTTP API, from its schema
 	@$(BIN)/python -m tests.kit.api_types
 
-budget: app ## how heavy the first load of the browser app is
+budget: app ## how heavy the browser app is: its first load, and the board in space
 	@$(BIN)/python -m tests.kit.budget
+	@$(BIN)/python -m tests.kit.scene_budget
 
 bench: $(READY) ## measure speed, as ratios in one run
 	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

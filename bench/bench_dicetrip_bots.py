@@ -1,27 +1,33 @@
 """How strong and how fast the Dice Trip bots are: solo means on both boards, and a duel of two aims.
 
 python bench/bench_dicetrip_bots.py --games 2000 --jobs 2          # the table in docs/lab/dicetrip-bots.md
+python bench/bench_dicetrip_bots.py --games 2000 --json out/ladder.json  # … and for bench/plot_ladder.py
 python bench/bench_dicetrip_bots.py --duel 2000 --jobs 2           # plays to win against plays to score
 """
 
 import argparse
+import json
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from statistics import fmean, median, stdev
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from joblib import Parallel, delayed
 
 from tests.kit.bot_games import play_game, play_rounds, totals_of
+from tumbletrip.analysis.estimates import quantile, standard_error
+from tumbletrip.analysis.results import QUANTILES
 from tumbletrip.bots.dicetrip.ending_kernels import TIE
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.players import TableBot, champion
-from tumbletrip.bots.dicetrip.protocol import Budget
+from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.rules import new_game
 
@@ -30,9 +36,21 @@ Wishes = argparse.Namespace
 Ending = tuple[int, int]  # points of the one that plays to win, and of the other
 
 
+@dataclass(frozen=True)
+class Unaware:
+    """A bot that is not told of the tens variant (DT14) it plays."""
+
+    bot: Bot
+
+    def choose(self, position: Position, budget: Budget, rng: Random) -> Choice:
+        sheets = tuple(replace(sheet, tens_variant=False, tens_bonus=None) for sheet in position.sheets)
+        return self.bot.choose(replace(position, sheets=sheets), budget, rng)
+
+
 def solo_games(wishes: Wishes, level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
     """Totals of solo games, and the seconds of each decision but those of a first game that warms up."""
     bot, edition, budget = bot_by_name(level), builtin_edition(board), Budget(wishes.budget)
+    bot = Unaware(bot) if wishes.unaware else bot
     seconds: list[float] = []
     play_game(edition, [bot], -1, tens_variant=wishes.tens, budget=budget)
     totals = [
@@ -66,19 +84,37 @@ def portions(games: int, size: int = 20) -> Iterator[range]:
     return (range(first, min(first + size, games)) for first in range(0, games, size))
 
 
-def solo_line(wishes: Wishes, level: str, board: str) -> str:
-    """One line of the table."""
+def solo_results(wishes: Wishes, level: str, board: str) -> tuple[list[int], list[float]]:
+    """All totals of a level on a board, and the seconds of all decisions."""
     parts = Parallel(n_jobs=wishes.jobs)(
         delayed(solo_games)(wishes, level, board, seeds) for seeds in portions(wishes.games)
     )
-    totals = [total for part, _ in parts for total in part]
-    seconds = [second for _, part in parts for second in part]
+    return [total for part, _ in parts for total in part], [second for _, part in parts for second in part]
+
+
+def solo_line(level: str, board: str, totals: list[int], seconds: list[float]) -> str:
+    """One line of the table."""
     mean, error = fmean(totals), stdev(totals) / math.sqrt(len(totals))
     low, high = mean - Z99 * error, mean + Z99 * error
     return (
         f"| {level} | {board} | {len(totals)} | {mean:.2f} | {error:.2f} | {low:.2f} – {high:.2f} "
         f"| {1e3 * median(seconds):.1f} | {1e3 * max(seconds):.0f} |"
     )
+
+
+def ladder_document(board: str, totals: dict[str, list[int]]) -> dict[str, Any]:
+    """The ladder of a board as `tumbletrip simulate --solo --json` gives it, as far as a plot needs it."""
+    results = [
+        {
+            "bot": level,
+            "games": len(points),
+            "mean": fmean(points),
+            "se": standard_error(points),
+            "quantiles": {f"{share:.0%}": quantile(points, share) for share in QUANTILES},
+        }
+        for level, points in totals.items()
+    ]
+    return {"edition": board, "results": results}
 
 
 def duel_line(board: str, games: int, jobs: int) -> str:
@@ -110,8 +146,10 @@ def main() -> None:
     parser.add_argument("--editions", default=",".join(EDITION_NAMES))
     parser.add_argument("--duel", type=int, default=0)
     parser.add_argument("--tens", action="store_true", help="the variant of DT14")
+    parser.add_argument("--unaware", action="store_true", help="bots are not told of that variant")
     parser.add_argument("--budget", type=float, default=1.0, help="seconds per decision")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="also write the ladder for bench/plot_ladder.py")
     wishes = parser.parse_args()
     if wishes.duel:
         print(
@@ -123,9 +161,13 @@ def main() -> None:
         return
     print("| level | board | games | mean | se | 99 % interval | ms per decision (median) | longest |")
     print("|---|---|---|---|---|---|---|---|")
+    ladder: dict[str, dict[str, list[int]]] = {board: {} for board in wishes.editions.split(",")}
     for level in wishes.levels.split(","):
-        for board in wishes.editions.split(","):
-            print(solo_line(wishes, level, board), flush=True)
+        for board, totals in ladder.items():
+            totals[level], seconds = solo_results(wishes, level, board)
+            print(solo_line(level, board, totals[level], seconds), flush=True)
+    if wishes.json:
+        wishes.json.write_text(json.dumps([ladder_document(*each) for each in ladder.items()]))
 
 
 if __name__ == "__main__":

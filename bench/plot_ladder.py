@@ -1,10 +1,9 @@
 """Draw the strength ladder: every level's points when it plays alone, one panel per board.
 
-    for board in france germany; do
-      tumbletrip simulate dicetrip --edition $board --bots beginner,casual,good,expert,champion \\
-        --solo --games 2000 --seed 1 --jobs 2 --json > out/ladder-$board.json
-    done
-    python bench/plot_ladder.py out/ladder-france.json out/ladder-germany.json -o docs/ladder.svg
+    python bench/bench_dicetrip_bots.py --games 2000 --json out/ladder.json
+    python bench/plot_ladder.py out/ladder.json -o docs/pictures/ladder.svg
+
+Documents of `tumbletrip simulate dicetrip --solo --json`, one per board, are drawn as well.
 """
 
 import argparse
@@ -24,10 +23,13 @@ Document = dict[str, Any]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Draw the strength ladder from simulate's JSON.")
-    parser.add_argument("documents", nargs="+", type=Path, help="made by `tumbletrip simulate … --json`")
+    parser.add_argument(
+        "documents", nargs="+", type=Path, help="JSON of the bench or of `tumbletrip simulate`"
+    )
     parser.add_argument("-o", "--output", type=Path, default=Path("ladder.svg"))
     options = parser.parse_args()
-    draw([json.loads(path.read_text("utf-8")) for path in options.documents], options.output)
+    read = [json.loads(path.read_text("utf-8")) for path in options.documents]
+    draw([one for found in read for one in (found if isinstance(found, list) else [found])], options.output)
 
 
 def draw(documents: list[Document], path: Path) -> None:

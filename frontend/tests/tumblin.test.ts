@@ -29,10 +29,23 @@ describe('films', () => {
     );
   });
 
+  const START = [-0.06, 0, 0.108, 1, 0, 0, 0];
+
   test('a die stands before its track and stays after it', () => {
-    expect(poseAt(film, 0, 3.9 / 60)).toBeUndefined();
-    near(poseAt(film, 0, 5) ?? [], film.tracks[0]?.poses.at(-1) ?? []);
-    expect(poseAt(film, 1, 1)).toBeUndefined();
+    const [first, still] = [film.tracks[0]?.first ?? 0, 1];
+    expect(poseAt(film, 0, (first - 1) / 60, START)).toBe(START);
+    near(poseAt(film, 0, 5, START), film.tracks[0]?.poses.at(-1) ?? []);
+    expect(poseAt(film, still, 1, START)).toBe(START);
+  });
+
+  test('a die never jumps: it glides into its first frame, also in slow motion', () => {
+    const { first, poses } = film.tracks[0] ?? { first: 0, poses: [] };
+    const goal = poses[0] ?? [];
+    for (const share of [0.25, 0.5, 0.75]) {
+      const [x = 0] = poseAt(film, 0, (first - 1 + share) / 60, START);
+      expect(x).toBeCloseTo((START[0] ?? 0) + share * ((goal[0] ?? 0) - (START[0] ?? 0)), 9);
+    }
+    near(poseAt(film, 0, first / 60, START), goal);
   });
 
   test('between two frames a die is half way, on the shorter arc', () => {

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.kit import dicetrip_bots
+from tests.kit.boards import grid_document, save_board
 from tests.kit.command_line import ENVIRONMENT, command, tumbletrip
 from tests.kit.dicetrip_bots import Babbler, Cheat, Crosser, Faulty, Scribbler, Sleeper, word
 from tumbletrip.core.texts import LANGUAGES
@@ -191,3 +192,13 @@ def wait_for(path: Path, seconds: float = 60) -> None:
     while not path.exists():
         assert time.monotonic() < deadline, f"{path} did not appear"
         time.sleep(0.02)
+
+
+def test_a_bot_on_a_board_it_was_not_trained_on_says_so_and_others_do_not(tmp_path: Path) -> None:
+    own = save_board(tmp_path, grid_document())
+    arguments = ("--bots", "good,expert", "--games", 1, "--budget", 0.002, "--edition", own)
+    run = tumbletrip(*SIMULATE, *arguments, "--json")
+    assert run.returncode == 0, run.stderr
+    assert "expert: This bot has not been trained on the board “Grid”" in run.stderr
+    assert "good:" not in run.stderr
+    assert json.loads(run.stdout)["edition"] == "grid"

@@ -57,12 +57,19 @@ async def test_nobody_is_stood_in_for_while_connected_elsewhere(pair: tuple[Host
 
 
 async def test_the_people_of_a_process_that_died_are_gone_after_a_while(postgres: PostgresServer) -> None:
+    """Also while others come and go all the time."""
     url = postgres.empty_database()
     async with host_on(url, pace=QUICK) as one:
+        live = await one.open(TWO, {})
+        ada, restless = Seen(0), Seen(0)
         async with host_on(url, pace=QUICK) as dying:
-            live = await one.open(TWO, {})
-            ada = Seen(0)
             one.watch(live, ada)
             dying.watch(await dying.live(live.id), Seen(1))
             await until(lambda: ada.presence == [True, True])
-        await until(lambda: ada.presence == [True, False])
+
+        def come_and_go() -> bool:
+            one.watch(live, restless)
+            one.unwatch(live, restless)
+            return ada.presence == [True, False]
+
+        await until(come_and_go)

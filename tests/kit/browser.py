@@ -21,10 +21,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",
-    # WebGL on machines without a graphics chip.
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
+    "--enable-unsafe-swiftshader",  # WebGL without a graphics chip; everything else is painted as usual
 )
 
 
@@ -68,6 +65,10 @@ def _installed() -> str | None:
     return _on_path()
 
 
+# Bots that do not dawdle, and analyses with little effort: what they find is tested elsewhere.
+QUICK = ("--bot-delay", "0.1", "--thinkers", "1", "--limit", "analysis_games=24")
+
+
 class AppServer:
     """`tumbletrip serve` in a process of its own, which can be killed and started again."""
 
@@ -87,16 +88,7 @@ class AppServer:
         command = [sys.executable, "-m", "tumbletrip", "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [
-                    *command,
-                    "--database",
-                    str(database),
-                    "--bot-delay",
-                    "0.1",
-                    "--thinkers",
-                    "1",
-                    *self._options,
-                ],
+                [*command, "--database", str(database), *QUICK, *self._options],
                 stdout=log,
                 stderr=log,
                 cwd=ROOT,

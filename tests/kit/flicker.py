@@ -1,19 +1,23 @@
 """Somebody at a board of Tumblin-Dice: sits down, rolls for the order, and flicks as people do."""
 
+import json
+import secrets
 import time
-from collections.abc import Sequence
+import urllib.request
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import CDPSession, Locator, expect
 
-from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
+from tests.kit.visitor import BOT_PATIENCE_MS, PATIENCE_MS, Visitor
 from tumbletrip.core.texts import say
 
 THUMB_MS = 120  # how long a natural flick of a thumb takes
 SWIPE_PX = 110
 PULL_PX = 100
 STEPS = 8
+HAND = {"face_up": 6, "x": -0.06, "y": 0.0, "yaw": 0.0, "azimuth": 0.0, "speed_mps": 1.2, "hit_side": 0.0}
 
 
 @dataclass
@@ -44,7 +48,7 @@ class Flicker:
         for number, name in enumerate(people, start=1):
             if number > 1:  # the first one always sits here
                 guest.page.locator(f"#who-{number - 1}").select_option("person")
-            guest.page.get_by_label(guest.says("name_of", number=number)).fill(name)
+            guest.page.get_by_label(guest.says("name_of", number=number), exact=True).fill(name)
         for number in range(len(people), len(people) + bots):
             guest.page.locator(f"#who-{number}").select_option("bot")
         if preset:
@@ -69,13 +73,25 @@ class Flicker:
     def roll_for_order(self) -> None:
         """Roll as often as this device is asked to; tied players roll again."""
         page = self.guest.page
-        rolled = page.locator(".rolls button, .hand, .quietly")
-        expect(rolled.first).to_be_visible()
+        expect(page.locator(".rolls, .hand, .quietly").first).to_be_visible()
         while page.locator(".rolls").is_visible():
-            for button in page.locator(".rolls button").all():
-                if button.is_visible():
-                    button.click()
-            page.wait_for_timeout(100)
+            self.roll_if_asked()
+
+    def roll_if_asked(self) -> None:
+        """Roll for the first of this device's players who has to, and wait until it is seen."""
+        page = self.guest.page
+        rolled = page.locator(".rolls svg").count()
+        if not page.locator(".rolls button").count():
+            page.wait_for_timeout(50)
+            return
+        page.locator(".rolls button").first.click()
+        self.until(
+            """rolled => {
+              const rolls = document.querySelector('.rolls');
+              return !rolls || rolls.querySelectorAll('svg').length > rolled;
+            }""",
+            arg=rolled,
+        )
 
     # The board
 
@@ -92,40 +108,50 @@ class Flicker:
         """Wait until a die is in the hand, however long others think."""
         expect(self.flick_button).to_be_enabled(timeout=BOT_PATIENCE_MS)
 
-    def dice(self) -> dict[str, list[float]]:
-        """Where the dice in the picture are, in space or flat, by their keys."""
+    def dice(self) -> dict[str, tuple[float, float]]:
+        """Where the dice in the picture are on the board, in metres, by their keys: in space or flat."""
         found = self.guest.page.evaluate(
             """() => {
               const canvas = document.querySelector('[role=application] canvas');
-              if (canvas) return canvas.stage.shown.map(({key, pose}) => [key, [...pose]]);
-              const all = [...document.querySelectorAll('[data-die]')];
-              return all.map(one => [one.dataset.die, [one.getCTM().e, one.getCTM().f]]);
+              if (canvas) return (canvas.stage?.shown ?? []).map(({key, pose}) => [key, pose[0], pose[1]]);
+              return [...document.querySelectorAll('[data-die]')].map(one => {
+                const [across, down] = one.getAttribute('transform').match(/[-.e\\d]+(?=[ )])/g);
+                return [one.dataset.die, -down / 1000, -across / 1000];
+              });
             }"""
         )
-        return dict(found)
+        return {key: (round(x, 6), round(y, 6)) for key, x, y in found}
 
-    def expect_dice(self, count: int) -> dict[str, list[float]]:
+    def until(self, script: str, arg: object = None) -> None:
+        """Ask the page until it says yes; `wait_for_function` is against its content security policy."""
+        page = self.guest.page
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while not page.evaluate(script, arg):
+            assert time.monotonic() < end, f"never true for {arg}: {script}"
+            page.wait_for_timeout(40)
+
+    def expect_board(self) -> None:
+        """Wait until the board in space is there."""
+        self.until("() => Boolean(document.querySelector('[role=application] canvas')?.stage)")
+
+    def expect_dice(self, count: int) -> dict[str, tuple[float, float]]:
         """Wait until so many dice are in the picture; where they are."""
-        self.guest.page.wait_for_function(
+        self.until(
             """count => {
               const canvas = document.querySelector('[role=application] canvas');
               const shown = canvas?.stage?.shown ?? document.querySelectorAll('[data-die]');
               return shown.length === count;
             }""",
-            arg=count,
+            count,
         )
         return self.dice()
 
-    def expect_poses(self, poses: dict[str, list[float]]) -> None:
-        """Wait until these dice lie exactly so in the picture; one in the hand may be there as well."""
-        self.guest.page.wait_for_function(
-            """poses => {
-              const shown = document.querySelector('[role=application] canvas')?.stage?.shown ?? [];
-              const found = Object.fromEntries(shown.map(({key, pose}) => [key, pose]));
-              return Object.entries(poses).every(([key, pose]) => `${found[key]}` === `${pose}`);
-            }""",
-            arg=poses,
-        )
+    def expect_places(self, places: dict[str, tuple[float, float]]) -> None:
+        """Wait until these dice lie exactly there; one in the hand may be in the picture as well."""
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while not places.items() <= self.dice().items():
+            assert time.monotonic() < end, (places, self.dice())
+            self.guest.page.wait_for_timeout(40)
 
     def grip(self) -> tuple[float, float]:
         """Where the die in the hand is on the screen."""
@@ -138,6 +164,22 @@ class Flicker:
             }"""
         )
         return float(x), float(y)
+
+    def flick_without_looking(self, launches: Sequence[Mapping[str, float]]) -> None:
+        """Flick over HTTP for whoever's turn it is, for the parts of a match that a journey is not about."""
+        table = self.guest.page.url.rsplit("/", 1)[1]
+        seats = self.guest.page.evaluate(
+            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats",
+            table,
+        )
+        secrets_of = {seat["seat"]: seat["secret"] for seat in seats}
+        for launch in launches:
+            play = _ask(self.guest.url, table, "", next(iter(secrets_of.values())))["view"]["play"]
+            seat = play["turn"]  # on one device, players sit in the order of their seats
+            die = play["in_hand"][seat][0]
+            action = {"do": "flick", "die": die, **HAND, **launch}
+            command = {"id": secrets.token_hex(8), "seat": seat, "round": play["round"], "action": action}
+            _ask(self.guest.url, table, "/commands", secrets_of[seat], command)
 
     # Gestures, with the times that the gesture is to have, however busy the machine is
 
@@ -177,6 +219,19 @@ class Flicker:
         page = self.guest.page
         self._session = self._session or page.context.new_cdp_session(page)
         self._session.send(f"Input.dispatch{what}Event", event)
+
+
+def _ask(
+    url: str, table: str, path: str, secret: str, body: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    request = urllib.request.Request(
+        f"{url}/api/tables/{table}{path}",
+        data=json.dumps(body).encode() if body else None,
+        headers={"Authorization": f"Seat {secret}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
 
 
 def _shares() -> list[float]:

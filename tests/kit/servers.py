@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,17 @@ class Server:
     """`tumbletrip serve` on a port of its own."""
 
     def __init__(
-        self, database: str, log: Path, *options: str, port: int | None = None, program: str = "tumbletrip"
+        self,
+        database: str,
+        log: Path,
+        *options: str,
+        port: int | None = None,
+        program: str = "tumbletrip",
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.port = port or free_port()
         self.log = log
+        self._environment = environment
         self._command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
         self._command += ["--database", database, *options]
         self._process: subprocess.Popen[bytes] | None = None
@@ -43,7 +51,9 @@ class Server:
     def start(self) -> "Server":
         """Start it and wait until it answers."""
         with self.log.open("ab") as log:  # a session of its own, so that its workers die with it
-            self._process = subprocess.Popen(self._command, stderr=log, start_new_session=True)
+            self._process = subprocess.Popen(
+                self._command, stderr=log, start_new_session=True, env=self._environment
+            )
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             assert self._process.poll() is None, self.log.read_text("utf-8")[-2000:]
@@ -78,6 +88,12 @@ class Server:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, sent, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
+
+    def text(self, path: str) -> str:
+        """A page as it is."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
+            found: bytes = answer.read()
+            return found.decode()
 
     def socket_url(self, table: str) -> str:
         return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"

@@ -220,12 +220,7 @@ class Visitor:
 
     def play_without_looking(self, until_round: int) -> None:
         """Let all people of this device play past the screen, up to a round."""
-        table = self.page.url.rsplit("/", 1)[1]
-        seats = self.page.evaluate(
-            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats",
-            table,
-        )
-        people = [Fast(self.url, table, seat["seat"], seat["secret"]) for seat in seats]
+        people = self.people()
         while people[0].round < until_round:
             for person in people:
                 person.move()
@@ -234,6 +229,15 @@ class Visitor:
             expect(self.over).to_be_visible()
         else:
             self.expect_round(until_round)
+
+    def people(self) -> "list[Fast]":
+        """The people of this device at the table shown, to be played past the screen."""
+        table = self.page.url.rsplit("/", 1)[1]
+        seats = self.page.evaluate(
+            "table => JSON.parse(localStorage['tumbletrip.tables']).find(one => one.table === table).seats",
+            table,
+        )
+        return [Fast(self.url, table, seat["seat"], seat["secret"]) for seat in seats]
 
     def score(self) -> int:
         """The total of the sheet shown."""
@@ -268,7 +272,11 @@ class Fast:
             action["entries"] = self._entries(own["options"])
         if action["do"] == "roll" and play["own_dice"]:
             action["faces"] = [1 + (view["round"] + step) % 6 for step in (0, 1, 3, 5)]
-        body = {"id": secrets.token_hex(8), "seat": self.seat, "round": view["round"], "action": action}
+        self.send(action)
+
+    def send(self, action: dict[str, Any]) -> None:
+        """Send an action for the round being played."""
+        body = {"id": secrets.token_hex(8), "seat": self.seat, "round": self.round, "action": action}
         self._ask("POST", "/commands", body)
 
     def _entries(self, options: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The socket of the real server: strange frames, foreign pages, foreign seats, slow readers, secrets."""
+"""The socket of the real server: strange frames, foreign pages, foreign seats, secrets."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
@@ -237,24 +236,6 @@ async def test_F19_an_old_client_is_told_to_reload(server: Server, opened: dict[
     async with connect(server.socket_url(opened["table"])) as line:
         await line.send(json.dumps({"type": "hello", "secrets": [], "protocol": 0}))
         assert await close_code(line) == 4002
-
-
-async def test_F5_a_reader_who_stalls_holds_up_nobody_and_memory_stays_flat(
-    server: Server, opened: dict[str, Any]
-) -> None:
-    url = server.socket_url(opened["table"])
-    async with connect(url) as player, connect(url) as slow:
-        await hello(player, opened["seats"][0]["secret"])
-        await slow.send(json.dumps({"type": "hello", "secrets": []}))
-        slow.transport.pause_reading()
-        before = psutil.Process(server.pid).memory_info().rss
-        for number in range(1500):
-            await player.send(command(f"n{number}", 0, do="rename", name=f"Ada {number}"))
-            assert (await answer(player))["ok"]
-        grown = psutil.Process(server.pid).memory_info().rss - before
-        assert grown < 60_000_000
-        slow.transport.resume_reading()
-        assert await close_code(slow) in (1013, 1006)
 
 
 async def test_the_server_says_goodbye(tmp_path: Path) -> None:

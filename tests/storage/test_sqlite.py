@@ -36,6 +36,27 @@ async def store(path: Path) -> AsyncIterator[EventStore]:
     await opened.close()
 
 
+async def test_F20_a_copy_made_while_somebody_writes_is_whole(path: Path, tmp_path: Path) -> None:
+    process = start("tests.kit.appender", str(path), "3")
+    assert process.stdout is not None
+    process.stdout.readline()
+    copy = tmp_path / "copy.db"
+    with sqlite3.connect(path) as original, sqlite3.connect(copy) as target:
+        original.backup(target)  # what the `.backup` of docs/serving.md does
+    original.close()
+    target.close()
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    restored = await open_store(str(copy))
+    for name in ("t0", "t1", "t2"):
+        table = await restored.load(name)
+        assert table is not None
+        assert table.head > 1
+        assert broken_at(table) is None
+    await restored.close()
+
+
 async def test_a_second_writer_in_this_process_is_refused(store: EventStore, path: Path) -> None:
     with pytest.raises(InputError, match="in use"):
         await open_store(str(path))

@@ -14,8 +14,8 @@ from itertools import groupby
 from math import hypot
 from typing import TypeAlias
 
-from tumbletrip.analysis.dicetrip_outlook import Estimate
 from tumbletrip.analysis.dicetrip_study import Decision, Plan, StudiedTurn, start_of, study_turn, turns_in
+from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.dicetrip.replays import ReplayError, replay
 from tumbletrip.dicetrip.rules import Phase

@@ -10,9 +10,9 @@ from tumbletrip.analysis.dicetrip_analysis import (
     Mark,
     mark_of,
 )
-from tumbletrip.analysis.dicetrip_outlook import Estimate
 from tumbletrip.analysis.dicetrip_study import CERTAIN, Decision, Option, turns_in
 from tumbletrip.analysis.dicetrip_turns import Turn
+from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
 from tumbletrip.dicetrip.dice import COLOURS, Roll
 from tumbletrip.dicetrip.notation import format_sheet

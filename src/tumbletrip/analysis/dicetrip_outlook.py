@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
-from typing import NamedTuple
 
 import numpy as np
 
+from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.bots.dicetrip.outlook_kernels import play_on
 from tumbletrip.bots.dicetrip.search_kernels import last_reroll_means
 from tumbletrip.bots.dicetrip.sheet_kernels import Floats
@@ -16,13 +16,6 @@ from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
 from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
-
-
-class Estimate(NamedTuple):
-    """A mean with its standard error; 0 where nothing was left to chance or all rolls were counted."""
-
-    mean: float
-    se: float
 
 
 @dataclass(frozen=True, slots=True)

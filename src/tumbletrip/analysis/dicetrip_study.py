@@ -8,11 +8,13 @@ was only lucky in the first look gains nothing by it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import hypot
 
 import numpy as np
 
-from tumbletrip.analysis.dicetrip_outlook import Estimate, Oracle, Outlook, throws_for
+from tumbletrip.analysis.dicetrip_outlook import Oracle, Outlook, throws_for
 from tumbletrip.analysis.dicetrip_turns import Turn, rolls_in, turns_of
+from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.bots.dicetrip.players import answer, candidates, last_entry
 from tumbletrip.bots.dicetrip.protocol import Choice, KeepDice, Position, RerollDice
 from tumbletrip.bots.dicetrip.search_kernels import last_reroll_means, reroll_means
@@ -29,6 +31,7 @@ QUICK_THROWS, CAREFUL_THROWS, WAYS = 8, 72, 2  # samples behind the proposals fo
 HOPELESS = 1.0  # points by which a way to throw again may look worse than keeping, and still be played on
 OTHERS = 2  # further proposals that are told
 CERTAIN = 2.0  # standard errors: a smaller lead over what was played counts as none
+ROUNDING = 1e-9  # what sums of the same numbers in another order may differ by
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,19 +180,33 @@ class _Judged:
 
 
 def _judged(played: Prospect, rival: Prospect, others: Sequence[Option]) -> _Judged:
-    """Compare what was played with its rival; a lead that may be chance counts as none."""
-    lead = rival.outlook.ahead_of(played.outlook)
-    if lead.mean <= CERTAIN * lead.se:
+    """Compare what was played with its rival."""
+    lead = _lead(played, rival)
+    if lead is None:
         return _Judged(played, played, Estimate(0.0, 0.0), tuple(others))
     return _Judged(played, rival, lead, tuple(others))
+
+
+def _lead(played: Prospect, rival: Prospect) -> Estimate | None:
+    """How far a rival is ahead of what was played; None if that may be chance."""
+    lead = rival.outlook.ahead_of(played.outlook)
+    return lead if lead.mean > max(CERTAIN * lead.se, ROUNDING) else None
 
 
 def _writing(looks: Looks, turn: Turn, proposals: Sequence[Proposal]) -> _Judged:
     played = Prospect(turn.entries, looks.closely(turn.after))
     first, *rest = proposals
     rival = played if first.sheet == turn.after else Prospect(first.choice, looks.closely(first.sheet))
-    others = [proposal.option for proposal in rest if proposal.sheet != turn.after]
+    others = [_beside(first, rival, proposal) for proposal in rest if proposal.sheet != turn.after]
+    if _lead(played, rival) is None and rival is not played:
+        others.insert(0, rival.option)
     return _judged(played, rival, others[:OTHERS])
+
+
+def _beside(first: Proposal, again: Prospect, other: Proposal) -> Option:
+    """A proposal that got no second look: as far behind the one that did as it was at first look."""
+    behind, worth = other.outlook.ahead_of(first.outlook), again.outlook.estimate
+    return Option(other.choice, Estimate(worth.mean + behind.mean, hypot(worth.se, behind.se)))
 
 
 def _throwing(looks: Looks, turn: Turn, keep: Prospect) -> _Judged:

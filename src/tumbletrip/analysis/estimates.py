@@ -16,6 +16,13 @@ class Interval(NamedTuple):
     high: float
 
 
+class Estimate(NamedTuple):
+    """A mean with its standard error; 0 where nothing was left to chance."""
+
+    mean: float
+    se: float
+
+
 def standard_error(values: Sequence[float]) -> float | None:
     """How far the mean of such a sample strays; None for a single value, which cannot tell."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else None

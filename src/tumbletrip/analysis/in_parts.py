@@ -4,48 +4,80 @@ What the pieces found travels as opaque bytes: whoever passes them on need not l
 """
 
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any, TypeAlias
 
-from tumbletrip.dicetrip.records import Record
+from tumbletrip.dicetrip.records import Record as TripRecord
+from tumbletrip.tumblin.records import Record as TumbleRecord
 
-if TYPE_CHECKING:
-    from tumbletrip.analysis.dicetrip_study import Plan
+Record: TypeAlias = TripRecord | TumbleRecord
+Piece: TypeAlias = Any  # what a game calls a piece of its own work
 
-Piece = tuple[int, int]
+GAMES_PER_FLIGHT = 6  # a flight of a die takes about as long as so many games of Dice Trip played on
+FEWEST_FLIGHTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What shall be analysed, with how much effort."""
+    """What shall be analysed, and how many games are played on for each choice."""
 
     record: Record
     games: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """How one game is analysed: its pieces, how each is done, and what they make."""
+
+    pieces: list[Piece]
+    do: Callable[[Piece], Any]
+    join: Callable[[list[Any]], dict[str, Any]]
+
+
 def pieces_of(order: Order) -> list[Piece]:
     """The pieces of work behind an analysis."""
-    from tumbletrip.analysis.dicetrip_analysis import tasks_of
-
-    return list(tasks_of(_plan(order)))
+    return _work(order).pieces
 
 
 def do_piece(order: Order, piece: Piece) -> bytes:
     """One piece of work."""
-    from tumbletrip.analysis.dicetrip_analysis import do_task
-
-    return pickle.dumps(do_task(_plan(order), piece))
+    return pickle.dumps(_work(order).do(piece))
 
 
 def join_pieces(order: Order, done: list[bytes]) -> dict[str, Any]:
     """The document that all pieces make."""
-    from tumbletrip.analysis.dicetrip_analysis import put_together
+    return _work(order).join([pickle.loads(part) for part in done])
+
+
+def _work(order: Order) -> _Work:
+    if isinstance(order.record, TripRecord):
+        return _trip_work(order.record, order.games)
+    return _tumble_work(order.record, max(FEWEST_FLIGHTS, order.games // GAMES_PER_FLIGHT))
+
+
+# What understands the pieces takes a second to import, so only those who do the work import it.
+
+
+def _trip_work(record: TripRecord, games: int) -> _Work:
+    from tumbletrip.analysis.dicetrip_analysis import do_task, put_together, tasks_of
     from tumbletrip.analysis.dicetrip_document import document_of
-
-    return document_of(put_together(_plan(order), [pickle.loads(part) for part in done]))
-
-
-def _plan(order: Order) -> "Plan":
     from tumbletrip.analysis.dicetrip_study import Effort, Plan
 
-    return Plan(order.record, Effort.of(order.games))
+    plan = Plan(record, Effort.of(games))
+    return _Work(
+        list(tasks_of(plan)), partial(do_task, plan), lambda parts: document_of(put_together(plan, parts))
+    )
+
+
+def _tumble_work(record: TumbleRecord, flights: int) -> _Work:
+    from tumbletrip.analysis.tumblin_analysis import FlickPlan, flick_tasks, judge_flick, match_judged
+    from tumbletrip.analysis.tumblin_document import match_document
+
+    plan = FlickPlan(record, flights)
+    return _Work(
+        list(flick_tasks(plan)),
+        partial(judge_flick, plan),
+        lambda parts: match_document(match_judged(plan, parts)),
+    )

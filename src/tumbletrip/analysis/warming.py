@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from tumbletrip.analysis.extras import compiler_needed
+from tumbletrip.dicetrip.editions import builtin_edition
+from tumbletrip.dicetrip.records import Record
 
 Progress = Callable[[int, int], None]  # (steps done, steps in all)
 
@@ -12,3 +14,10 @@ def warm_engine(progress: Progress) -> None:
     with compiler_needed():
         from tumbletrip.dicetrip.fast.warm import warm
     warm(progress)
+
+
+def warm_analysis() -> None:
+    """Compile, or load, what plays games on for an analysis."""
+    with compiler_needed():
+        from tumbletrip.analysis.dicetrip_study import Effort, Plan, start_of
+    start_of(Plan(Record(builtin_edition("france"), names=("",)), Effort(1, 1)), seat=0)

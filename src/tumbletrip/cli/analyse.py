@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from tumbletrip.cli.analyse_wish import Wish
+from tumbletrip.cli.replay_tumblin import is_tumble
 from tumbletrip.cli.series_options import JobsOption, PlotOption, at_least, check_plot
 from tumbletrip.cli.terminal import read_text
 
@@ -12,8 +13,9 @@ from tumbletrip.cli.terminal import read_text
 def command(
     file: Annotated[str, typer.Argument(help="A .trip or .tumble record; - reads standard input.")],
     games: Annotated[
-        int, typer.Option("--games", help="Games (or flicks) imagined for each choice: more cost time.")
-    ] = 384,
+        int | None,
+        typer.Option("--games", help="Games (384) or flights (64) imagined for each choice: more cost time."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same figures.")] = 1,
     jobs: JobsOption = 2,
     rounds: Annotated[bool, typer.Option("--rounds", help="Show every round as well.")] = False,
@@ -25,12 +27,18 @@ def command(
     Dice Trip: expected final scores, luck and lost points, the dearest decisions. Tumblin-Dice: what each
     flick was worth for this hand, and its luck. A broken or unfinished record is judged as far as it goes.
     """
-    at_least(16, games=games)
+    if games is not None:
+        at_least(16, games=games)
     at_least(1, jobs=jobs)
     at_least(0, seed=seed)
     check_plot(plot)
     wish = Wish(games, seed, jobs, rounds, as_json, plot)
     text = read_text(file)
+    if is_tumble(file, text):
+        from tumbletrip.cli.analyse_tumblin import analyse_tumblin
+
+        analyse_tumblin(text, wish)
+        return
     from tumbletrip.cli.analyse_dicetrip import analyse_dicetrip
 
     analyse_dicetrip(text, wish)

@@ -38,7 +38,7 @@ with compiler_needed():
 def analyse_dicetrip(text: str, wish: Wish) -> None:
     """Judge a record and tell what was found."""
     record = parse_record(text, find_edition)
-    plan = Plan(record, Effort.of(wish.games), wish.seed)
+    plan = Plan(record, Effort.of(wish.games) if wish.games else Effort(), wish.seed)
     analysis = _analysed(plan, wish.jobs)
     if wish.as_json:
         print(json.dumps(document_of(analysis, language()), ensure_ascii=False))

@@ -8,7 +8,7 @@ from pathlib import Path
 class Wish:
     """The options of the command, for either game."""
 
-    games: int
+    games: int | None  # None: what the game usually needs
     seed: int
     jobs: int
     rounds: bool

@@ -1,7 +1,7 @@
 """`tumbletrip warm`: compile the fast code now, once per machine, so that nobody waits for it later."""
 
 from tumbletrip.analysis.simulation import Setup
-from tumbletrip.analysis.warming import warm_engine
+from tumbletrip.analysis.warming import warm_analysis, warm_engine
 from tumbletrip.bots.dicetrip.levels import LEVELS
 from tumbletrip.cli.progress import bar
 from tumbletrip.cli.series import make_ready
@@ -17,4 +17,5 @@ def command() -> None:
         warm_engine(lambda done, total: progress.update(task, completed=done, total=total))
     for name in EDITION_NAMES:
         make_ready(Setup(builtin_edition(name), tuple(LEVELS), seed=1))
+    warm_analysis()
     console().print(say("warm.done", language()))

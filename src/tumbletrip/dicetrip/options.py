@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tumbletrip.dicetrip.dice import PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import CityId
@@ -72,26 +72,14 @@ def options(sheet: Sheet, roll: Roll, *, may_reroll: bool = False) -> Options:
     )
 
 
-class SingleFactor(NamedTuple):
-    """A pair of dice, tens first, as two letters; and how it is told, free or not."""
-
-    letters: str
-    number: Number
-    free: tuple[Number, bool]
-    taken: tuple[Number, bool]
-
-
-class SplitFactor(NamedTuple):
-    """Two numbers that four dice make together, and how they are told, writable or not."""
-
-    one: Number
-    other: Number
-    free: tuple[str, str, bool, str | None]  # two pairs as letters, whether both fit, the die used twice
-    taken: tuple[str, str, bool, str | None]
+# Plain tuples, for there are 72 of them to a roll. Each says how it is told in both cases: free, or taken.
+SingleFactor: TypeAlias = tuple[str, Number, tuple[Number, bool], tuple[Number, bool]]  # letters, number
+SplitFactor: TypeAlias = tuple[Number, Number, "ToldSplit", "ToldSplit"]  # the two numbers
+ToldSplit: TypeAlias = tuple[str, str, bool, str | None]  # two pairs, whether both fit, the die used twice
 
 
 class Factors(NamedTuple):
-    """What four dice make, whatever the sheet."""
+    """What four dice make, whatever the sheet: pairs as two letters, tens first."""
 
     singles: tuple[SingleFactor, ...]
     splits: tuple[SplitFactor, ...]  # the plain ones first
@@ -114,7 +102,7 @@ def factors(roll: Roll) -> Factors:
     numbers = [pair.number(roll) for pair in PAIRS]
     return Factors(
         tuple(
-            SingleFactor(letters, number, (number, True), (number, False))
+            (letters, number, (number, True), (number, False))
             for letters, number in zip(_PAIR_LETTERS, numbers, strict=True)
         ),
         tuple(_split_factor(numbers, *places) for places in _SPLIT_PLACES),
@@ -123,9 +111,9 @@ def factors(roll: Roll) -> Factors:
 
 def _split_factor(numbers: Sequence[Number], first: int, second: int, doubled: str | None) -> SplitFactor:
     one, other = numbers[first], numbers[second]
-    taken = (_PAIR_LETTERS[first], _PAIR_LETTERS[second], False, doubled)
-    free = (*taken[:2], one != other, doubled)  # DT04: a number stands only once
-    return SplitFactor(one, other, free, taken)
+    letters = _PAIR_LETTERS[first], _PAIR_LETTERS[second]
+    is_free = one != other  # DT04: a number stands only once
+    return one, other, (*letters, is_free, doubled), (*letters, False, doubled)
 
 
 def options_of(game: Game, seat: int) -> Options | None:

@@ -4,6 +4,7 @@ What others say holds for a while and is said again, so that nobody stays "here"
 """
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import Iterable, Sequence
@@ -43,21 +44,24 @@ class Presence:
 
     async def tell_others(self) -> None:
         """Tell other processes what changed here, and from time to time everything."""
+        renewal = time.monotonic() + self._renew_seconds
         while True:
-            try:
-                await asyncio.wait_for(self._something.wait(), self._renew_seconds)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._something.wait(), max(0.0, renewal - time.monotonic()))
                 await asyncio.sleep(GATHER_SECONDS)
-            except TimeoutError:
+            if time.monotonic() >= renewal:
+                renewal = time.monotonic() + self._renew_seconds
                 self._expire()
-                self._news.update(
-                    live.id for live in self._shelf.tables.values() if any(live.connected.values())
-                )
+                self._news.update(live.id for live in self._shelf.tables.values() if live.seats_here())
             self._something.clear()
-            news, self._news = self._news, set()
-            try:
-                await self._store.tell(self._words(news))
-            except StoreDown as error:
-                log.warning("store_down", error=str(error))
+            await self._tell_news()
+
+    async def _tell_news(self) -> None:
+        news, self._news = self._news, set()
+        try:
+            await self._store.tell(self._words(news))
+        except StoreDown as error:
+            log.warning("store_down", error=str(error))
 
     def _words(self, news: Iterable[str]) -> list[str]:
         known = [self._shelf.tables[table] for table in news if table in self._shelf.tables]

@@ -13,8 +13,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from tumbletrip.analysis.in_parts import Order, do_piece, join_pieces, pieces_of
-from tumbletrip.dicetrip.records import Record
+from tumbletrip.analysis.in_parts import Order, Record, do_piece, join_pieces, pieces_of
 from tumbletrip.host.workers import JobFailed
 from tumbletrip.server.settings import Limits
 

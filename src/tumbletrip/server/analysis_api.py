@@ -4,12 +4,14 @@ from hashlib import sha256
 
 from fastapi import APIRouter, Request
 
-from tumbletrip.dicetrip.records import Record, parse_record
+from tumbletrip.analysis.in_parts import Record
+from tumbletrip.dicetrip.records import parse_record
 from tumbletrip.host.host import Host
 from tumbletrip.server.analysing import AnalysisDesk, DeskFull
 from tumbletrip.server.api import finished_record, live_table
 from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.schemas import AnalysisState
+from tumbletrip.tumblin.record_reader import parse_record as parse_tumble
 
 router = APIRouter(prefix="/api")
 STATUSES = documented(NOT_FOUND, CONFLICT, UNAVAILABLE)
@@ -50,8 +52,9 @@ async def _finished(request: Request, table: str) -> tuple[str, Record]:
     """A finished game's record with its key; until a game is over, an analysis would be a hint."""
     live = await live_table(request, table)
     host: Host = request.app.state.host
-    text, _ending = finished_record(live)
-    return sha256(text.encode()).hexdigest(), parse_record(text, host.library.find_edition)
+    text, ending = finished_record(live)
+    record = parse_tumble(text) if ending == "tumble" else parse_record(text, host.library.find_edition)
+    return sha256(text.encode()).hexdigest(), record
 
 
 def _state(desk: AnalysisDesk, key: str) -> AnalysisState:

@@ -8,6 +8,7 @@ import segno
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from tumbletrip.bots.dicetrip.known_boards import is_trained
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.host.host import Host, TableGone
@@ -89,7 +90,10 @@ async def choices(request: Request) -> Choices:
     names = (*EDITION_NAMES, *request.app.state.own_editions)
     editions = [host.library.find_edition(name) for name in names]
     return Choices(
-        editions=[{"id": edition.source, "name": dict(edition.names)} for edition in editions],
+        editions=[
+            {"id": edition.source, "name": dict(edition.names), "trained": is_trained(edition)}
+            for edition in editions
+        ],
         boards=["classic"],
         presets=[
             {

@@ -12,7 +12,8 @@ from tests.kit.bot_games import play_rounds
 from tests.kit.sheets import COMPILED, rolls, sheets
 from tumbletrip.bots.dicetrip import ending_kernels as kernels
 from tumbletrip.bots.dicetrip.endings import all_sheets, chances_of_rerolls, worth_in_the_end
-from tumbletrip.bots.dicetrip.players import TableBot, candidates
+from tumbletrip.bots.dicetrip.likely import likely
+from tumbletrip.bots.dicetrip.players import TableBot
 from tumbletrip.bots.dicetrip.protocol import Budget, Position
 from tumbletrip.bots.dicetrip.search_kernels import dice_of, last_round_values
 from tumbletrip.bots.dicetrip.sheetarrays import entries, sheet_arrays
@@ -45,7 +46,7 @@ def table(round_number: int, *sheets: Sheet, rerolls: bool = False) -> Position:
 
 def worth(position: Position, *, to_win: bool, budget: Budget = PLENTY) -> list[float] | None:
     """What the best four plays are worth in the end."""
-    _, plays = candidates(MIND, position, 4)
+    _, plays = likely(MIND, position.sheet, ROLL, 4)
     found = worth_in_the_end(MIND, position, plays, 12, to_win, budget, Random(1))
     return None if found is None else found.tolist()
 
@@ -53,7 +54,7 @@ def worth(position: Position, *, to_win: bool, budget: Budget = PLENTY) -> list[
 def test_round_12_counts_the_last_round_exactly() -> None:
     """Some of the 1296 rolls are answered by the readable rules, the mean is over all."""
     position = table(12, sheet_before(12), sheet_before(12))  # the other one rolls last: no re-roll for us
-    _, plays = candidates(MIND, position, 1)
+    _, plays = likely(MIND, position.sheet, ROLL, 1)
     after = fill(position.sheet, ROLL, entries(FRANCE, plays[0]))
     ours = np.empty(6**4)
     last_round_values(MIND.board, sheet_arrays(after), 0, ours)
@@ -81,11 +82,14 @@ def best_last_score(sheet: Sheet, roll: Roll) -> int:
 
 @pytest.mark.parametrize("round_number", [10, 11, 12])
 def test_a_rival_with_the_same_sheet_ties_with_us_on_the_same_dice(round_number: int) -> None:
-    """The rival is thought to write what we like best by value, and everybody meets the same rolls."""
+    """Rivals are thought to write what brings most points, as we might, and all meet the same rolls."""
     sheet = sheet_before(round_number)
-    found = worth(table(round_number, sheet, sheet, sheet), to_win=True)
-    assert found is not None
-    assert kernels.TIE < found[0] < kernels.TIE + 60 * kernels.SCORE_SHARE  # no sheet has 60 points
+    position = table(round_number, sheet, sheet, sheet)
+    points, chances = worth(position, to_win=False), worth(position, to_win=True)
+    assert points is not None
+    assert chances is not None
+    same = chances[int(np.argmax(points))]
+    assert same == pytest.approx(kernels.TIE + kernels.SCORE_SHARE * max(points))
 
 
 def test_a_full_road_wins_against_an_empty_one_and_the_other_way_round() -> None:

@@ -11,7 +11,8 @@ from tests.kit.sheets import BOARDS
 from tumbletrip.bots.dicetrip import search_kernels as search
 from tumbletrip.bots.dicetrip.imagining import affordable, next_rolls
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
-from tumbletrip.bots.dicetrip.players import TableBot, candidates, champion
+from tumbletrip.bots.dicetrip.likely import likely
+from tumbletrip.bots.dicetrip.players import TableBot, champion, expert
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.bots.dicetrip.sheet_kernels import Floats
 from tumbletrip.bots.dicetrip.sheetarrays import sheet_arrays
@@ -23,8 +24,8 @@ from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.options import all_entries
-from tumbletrip.dicetrip.rules import fill, new_game
-from tumbletrip.dicetrip.sheet import Sheet
+from tumbletrip.dicetrip.rules import fill, new_game, refuse_entries
+from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
 HASTE = Budget(seconds=0.1)
 
@@ -89,6 +90,20 @@ def test_without_time_to_look_ahead_a_bot_plays_by_value_alone(monkeypatch: pyte
     assert opening(hasty, Budget(0.001)) == opening(plain, Budget(1.0))
 
 
+def test_before_the_last_round_nobody_imagines_two_cities_that_are_not_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After round 12 one city is left: the last round is counted, not looked at like any other."""
+    monkeypatch.setattr(search, "next_round_values", None)
+    edition = builtin_edition("france")
+    game = play_rounds(new_game(edition, 1), [TableBot()], 1, before=LAST_ROUND - 1)
+    position = Position(0, game.sheets, LAST_ROUND - 1, 0, Roll(4, 2, 6, 1), may_reroll_now=False)
+    for bot in (expert(), TableBot(next_rolls=12), champion()):
+        chosen = bot.choose(position, Budget(), Random(1))
+        assert isinstance(chosen, tuple)
+        assert refuse_entries(position.sheet, position.roll, chosen) is None
+
+
 @pytest.mark.slow
 def test_hardly_a_better_play_is_overlooked() -> None:
     """Plays are found by the sum of two gains, then valued in full; here all legal plays are."""
@@ -105,8 +120,7 @@ def test_hardly_a_better_play_is_overlooked() -> None:
 def shortfall(sheet: Sheet, roll: Roll) -> float:
     """How far the best play that a bot finds is behind the best of all legal plays."""
     mind = mind_for(sheet.edition)
-    position = Position(0, (sheet,), sheet.round, 0, roll, may_reroll_now=False)
-    found, _ = candidates(mind, position, 1)
+    found, _ = likely(mind, sheet, roll, 1)
     every = (fill(sheet, roll, entries) for entries in all_entries(sheet, roll))
     return max(sheet_value(mind, sheet_arrays(after)) for after in every) - float(found[0])
 

@@ -1,4 +1,4 @@
-/** What an analysis found: the shapes of analysis/dicetrip_document.py. */
+/** What an analysis found: the shapes of analysis/dicetrip_document.py and tumblin_document.py. */
 import type { Colour } from '$lib/protocol/views';
 
 export interface Estimate {
@@ -59,6 +59,46 @@ export interface TripAnalysis {
   games: number;
   thresholds: Record<'slip' | 'mistake' | 'blunder', number>;
   players: JudgedPlayer[];
+}
+
+/** How a hand strays around what it means: shares of the speed, radians, half-widths of a die. */
+export interface Spread {
+  is_estimated: boolean;
+  speed: number;
+  azimuth: number;
+  hit_height: number;
+  hit_side: number;
+}
+
+export interface JudgedFlick {
+  number: number;
+  round: number;
+  die: string;
+  place: string;
+  face: number;
+  x: number;
+  y: number;
+  points: number;
+  expected: Estimate;
+  luck: number;
+}
+
+export interface JudgedHand {
+  name: string;
+  spread: Spread;
+  points: number;
+  expected: Estimate;
+  luck: number;
+  places: Record<string, number>;
+  best_place: string | null;
+  flicks: JudgedFlick[];
+}
+
+export interface TumbleAnalysis {
+  game: 'tumblin';
+  board: string;
+  flights: number;
+  players: JudgedHand[];
 }
 
 /** One decision of a player, and where it stands in the analysis. */

@@ -68,6 +68,7 @@ export class Counting<Body, Answer> {
     this.#isAsking = true;
     try {
       const answer = await this.ask(wanted.body);
+      if (!this.#wanted) return; // closed meanwhile: what was thrown away shall not come back
       this.last = { asked: wanted.text, answer };
       this.keep(this.last);
       if (wanted === this.#wanted) [this.state, this.problem] = ['counted', ''];

@@ -10,6 +10,7 @@ const LINGER_S = 0.7; // on a die that has come to rest
 const TOP_TILT = 1.52;
 const [LOWEST_TILT, HIGHEST_TILT] = [0.62, 1.1]; // of the player's head
 const LEAN = { towards: 0.45, nearer: 0.78 } as const; // how far a player bends over a rolling die
+const BUTTONS_PX = 54; // they lie over the upper edge of the picture
 const CLOSE = 2e-4;
 const Z = new Vector3(0, 0, 1);
 
@@ -25,6 +26,7 @@ export class CalmCamera {
   #followed: Vector3 | null = null;
   #restedFor = 0;
   #playersTilt = LOWEST_TILT;
+  #fillAbove = 0.9;
   #isPlaced = false;
   readonly #whole: Vector3[];
   readonly #ahead: Vector3[];
@@ -38,6 +40,7 @@ export class CalmCamera {
   resize(width: number, height: number): void {
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.#fillAbove = Math.max(0.4, 1 - (2 * BUTTONS_PX) / height);
     this.#playersTilt = this.#bestTilt();
     this.#isPlaced = false;
   }
@@ -104,7 +107,7 @@ export class CalmCamera {
   /** As near as possible with the board in the picture: all of it, or what a player looks at. */
   #fitting(tilt: number, isWhole: boolean): Place {
     const forward = new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)).applyAxisAngle(Z, this.turn);
-    const place = fit(this.camera, forward, isWhole ? this.#whole : this.#ahead);
+    const place = fit(this.camera, forward, isWhole ? this.#whole : this.#ahead, this.#fillAbove);
     place.eye.sub(place.target).multiplyScalar(this.zoom).add(place.target);
     return place;
   }
@@ -112,7 +115,7 @@ export class CalmCamera {
   /** The head as high as it must be for the board to fill the picture: a tall picture looks more from above. */
   #bestTilt(): number {
     const isTooHigh = (tilt: number) =>
-      fit(this.camera, new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)), this.#ahead).isHigh;
+      fit(this.camera, new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)), this.#ahead, this.#fillAbove).isHigh;
     let [low, high] = [LOWEST_TILT, HIGHEST_TILT];
     for (let round = 0; round < 12; round++) {
       const middle = (low + high) / 2;

@@ -6,8 +6,8 @@ export interface Place {
   eye: Vector3;
 }
 
-/** Shares of half the picture that the points may fill: buttons lie over its upper edge. */
-const FILL = { side: 0.97, above: 0.9, below: 0.97 } as const;
+/** The share of half the picture, to the sides and below, that the points may fill. */
+const FILL = 0.97;
 const Z = new Vector3(0, 0, 1);
 
 /**
@@ -21,12 +21,13 @@ export function fit(
   camera: PerspectiveCamera,
   forward: Vector3,
   points: readonly Vector3[],
+  fillAbove = FILL,
 ): Place & { isHigh: boolean } {
   const right = forward.clone().cross(Z).normalize();
   const up = right.clone().cross(forward);
   const half = Math.tan(MathUtils.degToRad(camera.fov / 2));
-  const side = half * camera.aspect * FILL.side;
-  const [above, below] = [half * FILL.above, half * FILL.below];
+  const side = half * camera.aspect * FILL;
+  const [above, below] = [half * fillAbove, half * FILL];
   const most = (measure: (point: Vector3) => number) => Math.max(...points.map(measure));
   const least = (measure: (point: Vector3) => number) => Math.min(...points.map(measure));
 

@@ -63,16 +63,19 @@ export function unpackTurn(packed: number): number[] {
 
 export const seconds = (film: Film): number => film.length / film.rate;
 
-/** Where a die is at a moment of the film; undefined where the film does not move it (yet). */
-export function poseAt(film: Film, die: number, second: number): Pose | undefined {
+/** Where a die that started somewhere is at a moment of the film. */
+export function poseAt(film: Film, die: number, second: number, start: Pose): Pose {
   const track = film.tracks.find((one) => one.die === die);
-  if (!track) return undefined;
+  const first = track?.poses[0];
+  if (!track || !first) return start;
   const frame = second * film.rate - track.first;
-  if (frame < 0) return undefined;
+  if (frame <= -1) return start;
+  // On its way into the first frame: a fast die is 33 mm from its start by then.
+  if (frame < 0) return between(start, first, frame + 1);
   const last = track.poses.length - 1;
-  const before = track.poses[Math.min(Math.floor(frame), last)];
-  const after = track.poses[Math.min(Math.floor(frame) + 1, last)];
-  return before && after ? between(before, after, frame - Math.floor(frame)) : undefined;
+  const before = track.poses[Math.min(Math.floor(frame), last)] ?? first;
+  const after = track.poses[Math.min(Math.floor(frame) + 1, last)] ?? first;
+  return between(before, after, frame - Math.floor(frame));
 }
 
 /** A pose on the way between two: places in a straight line, turns along the shorter arc. */

@@ -39,12 +39,12 @@ const SOFTEST_PULL = 0.25;
 const PULL_RANGE = 2;
 const PULL_POWER = 1.6;
 
-// Swiping: thumbs move at 700 to 2,200 px/s; that gives 0.8 to 1.5 m/s. A mouse is about 1.6 times as quick.
+// Swiping: thumbs move at 500 to 2,200 px/s; that gives 0.8 to 1.55 m/s. A mouse is about 1.6 times as quick.
 const WINDOW_MS = 80;
 const SHORTEST_MS = 16;
 const CALM_PX_PER_S = 700;
-const CALM_MPS = 0.8;
-const SWIPE_POWER = 0.55;
+const CALM_MPS = 0.92;
+const SWIPE_POWER = 0.45;
 const QUICKER: Record<Pointer, number> = { touch: 1, pen: 1, mouse: 1.6 };
 
 /** The flick that a gesture means if it ends now; null while it is no more than a tap. */

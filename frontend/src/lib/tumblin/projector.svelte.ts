@@ -49,7 +49,7 @@ export function moment(
     const kind = die && picture.kinds[die.kind];
     if (!die || !kind) return [];
     const start = shot.before[number]?.pose ?? startPose(picture.board, kind, shot.launch);
-    return shownDie(die, isOver ? rest.pose : (poseAt(shot.film, number, second) ?? start));
+    return shownDie(die, isOver ? rest.pose : poseAt(shot.film, number, second, start));
   });
 }
 

@@ -43,7 +43,7 @@ def play_by_value(mind: Mind, sheet: SheetArrays, desk: Desk, rolls: Ints) -> No
 def rivals_best(mind: Mind, sheets: SheetArrays, rolls: Ints, best: Floats) -> int:
     """The rivals' best final score for each roll of round 13, after some rounds that they play by value.
 
-    Tells whether one of them still has a re-roll. Sheets below the first are the rivals'.
+    Tells whether one of them still has a re-roll. The sheets below the first are the rivals'.
     """
     desk, trial, scores = new_desk(), new_sheet(), np.empty(ROLLS)
     best[:] = -np.inf
@@ -100,14 +100,12 @@ def final_chances(
     """For each play (row) and each future (column: the rolls up to round 12), our chance to win.
 
     Everybody meets the same dice, so the rivals are played through every future too, once for all plays.
+    Their sheets are as they will be after this round.
     """
     desk, trial = new_desk(), new_sheet()
     ours, theirs, worth = np.empty(ROLLS), np.empty(ROLLS), np.empty(ROLLS)
-    rolls = np.empty((futures.shape[1] + 1, 4), np.int64)
-    rolls[0] = dice
     for future in range(futures.shape[0]):
-        rolls[1:] = futures[future]
-        they_may = rivals_best(mind, sheets, rolls, theirs)
+        they_may = rivals_best(mind, sheets, futures[future], theirs)
         for k in range(plays.shape[0]):
             copy_sheet(sheet_at(sheets, 0), trial)
             play(mind.board, trial, dice, plays[k])

@@ -6,8 +6,9 @@ import numpy as np
 
 from tumbletrip.bots.dicetrip import ending_kernels as kernels
 from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, next_rolls
+from tumbletrip.bots.dicetrip.likely import likely
 from tumbletrip.bots.dicetrip.protocol import Budget, Position
-from tumbletrip.bots.dicetrip.sheet_kernels import Floats
+from tumbletrip.bots.dicetrip.sheet_kernels import Floats, play
 from tumbletrip.bots.dicetrip.sheetarrays import faces, sheet_arrays
 from tumbletrip.bots.dicetrip.tables import Mind, SheetArrays
 from tumbletrip.dicetrip.fast.kernels import Ints
@@ -21,23 +22,43 @@ def worth_in_the_end(
 ) -> Floats | None:
     """What each play is worth at the end, in points or in wins; None if there is no time to imagine it."""
     between = LAST_ROUND - 1 - position.round  # rounds to imagine; the last one is counted exactly
-    sheets = len(position.sheets) if to_win else 1
-    work = (len(plays) + sheets - 1) * (between + 2)
-    count = min(most, affordable(budget) // work) if between else 1
+    people = len(position.sheets) if to_win else 1
+    count = min(most, affordable(budget) // (people * len(plays) * (between + 2))) if between else 1
     if between and count < FEWEST_ROLLS:
         return None
     futures = np.empty((count, between, 4), np.int64)
     for ahead in range(between):
         futures[:, ahead] = next_rolls(count, rng)
-    worths, dice = np.empty((len(plays), count)), faces(position.roll)
-    if to_win:
-        roller = _last_roller(position)
-        kernels.final_chances(mind, all_sheets(position), dice, plays, futures, roller, worths)
-    else:
-        we_roll = int(_last_roller(position) == kernels.WE)
-        kernels.final_scores(mind, sheet_arrays(position.sheet), dice, plays, futures, we_roll, worths)
+    if not to_win:
+        return points_in_the_end(mind, position, position.seat, plays, futures)
+    worths = np.empty((len(plays), count))
+    sheets = after_the_rivals(mind, position, len(plays), futures)
+    roller = kernels.WE if rolls_last(position) == position.seat else kernels.THEY
+    kernels.final_chances(mind, sheets, faces(position.roll), plays, futures, roller, worths)
+    chances: Floats = worths.mean(axis=1)
+    return chances
+
+
+def points_in_the_end(mind: Mind, position: Position, seat: int, plays: Ints, futures: Ints) -> Floats:
+    """The mean final score of each play of a seat, over the futures and all rolls of round 13."""
+    worths, sheet = np.empty((len(plays), len(futures))), sheet_arrays(position.sheets[seat])
+    is_last = int(rolls_last(position) == seat)
+    kernels.final_scores(mind, sheet, faces(position.roll), plays, futures, is_last, worths)
     means: Floats = worths.mean(axis=1)
     return means
+
+
+def after_the_rivals(mind: Mind, position: Position, count: int, futures: Ints) -> SheetArrays:
+    """All sheets, the player's own first, once each rival has written what brings them most points."""
+    sheets = [sheet_arrays(position.sheet)]
+    for seat, sheet in enumerate(position.sheets):
+        if seat != position.seat:
+            dice, arrays = faces(position.roll), sheet_arrays(sheet)
+            plays = likely(mind, sheet, position.roll, count)[1]
+            points = points_in_the_end(mind, position, seat, plays, futures)
+            play(mind.board, arrays, dice, plays[int(np.argmax(points))])
+            sheets.append(arrays)
+    return side_by_side(sheets)
 
 
 def chances_of_rerolls(mind: Mind, position: Position) -> Floats:
@@ -48,14 +69,16 @@ def chances_of_rerolls(mind: Mind, position: Position) -> Floats:
 
 
 def all_sheets(position: Position) -> SheetArrays:
-    """All sheets in common arrays, a row each, the player's own first."""
+    """All sheets as they are, the player's own first."""
     rivals = [sheet for seat, sheet in enumerate(position.sheets) if seat != position.seat]
-    arrays = [sheet_arrays(sheet) for sheet in (position.sheet, *rivals)]
-    return SheetArrays(*(np.stack(part) for part in zip(*arrays, strict=True)))
+    return side_by_side([sheet_arrays(sheet) for sheet in (position.sheet, *rivals)])
 
 
-def _last_roller(position: Position) -> int:
-    """Who rolls in round 13: the seats take turns."""
-    rounds_left = LAST_ROUND - position.round
-    seat = (position.roller + rounds_left) % len(position.sheets)
-    return kernels.WE if seat == position.seat else kernels.THEY
+def side_by_side(sheets: list[SheetArrays]) -> SheetArrays:
+    """Several sheets in common arrays, a row each."""
+    return SheetArrays(*(np.stack(part) for part in zip(*sheets, strict=True)))
+
+
+def rolls_last(position: Position) -> int:
+    """The seat that rolls in round 13: they take turns."""
+    return (position.roller + LAST_ROUND - position.round) % len(position.sheets)

@@ -10,9 +10,9 @@ from tumbletrip.bots.dicetrip import search_kernels as search
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND, chances_of_rerolls, worth_in_the_end
 from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, next_rolls
 from tumbletrip.bots.dicetrip.known_boards import is_trained
-from tumbletrip.bots.dicetrip.play_kernels import NOTHING
+from tumbletrip.bots.dicetrip.likely import likely
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position, RerollDice
-from tumbletrip.bots.dicetrip.sheet_kernels import PLAY_SLOTS, Floats, best_last_pair, last_scores
+from tumbletrip.bots.dicetrip.sheet_kernels import Floats, best_last_pair, last_scores
 from tumbletrip.bots.dicetrip.sheetarrays import entries, faces, sheet_arrays
 from tumbletrip.bots.dicetrip.starting import starting_mind
 from tumbletrip.bots.dicetrip.tables import Mind
@@ -29,8 +29,6 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 ALL_DICE = 0b1111
 SETS_OF_DICE = 15  # that can be thrown again
 FINALISTS = 2  # of them, looked at with care
-# Plays valued in full for one decision, to find the best few: sums of gains miss marks that help each other.
-RANKED = 24
 
 
 @dataclass(frozen=True)
@@ -99,10 +97,11 @@ class TableBot:
         self, mind: Mind, position: Position, plays: Ints, budget: Budget, rng: Random, values: Floats
     ) -> Floats:
         """What each play is worth after as many imagined rolls as there is time for; else its plain value."""
-        if self.endings and position.round >= ENDGAME_ROUND:
-            found = worth_in_the_end(
-                mind, position, plays, self.endings, self._thinks_of(position), budget, rng
-            )
+        if not self.next_rolls and not self.endings:
+            return values
+        if position.round >= (ENDGAME_ROUND if self.endings else LAST_ROUND - 1):
+            to_win = self._thinks_of(position)
+            found = worth_in_the_end(mind, position, plays, self.endings, to_win, budget, rng)
             return values if found is None else found
         count = min(self.next_rolls, affordable(budget) // len(plays))
         if count < FEWEST_ROLLS:
@@ -120,12 +119,8 @@ class TableBot:
 
 
 def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints]:
-    """The best plays by value alone, best first."""
-    room = max(count, RANKED)
-    values, plays = np.empty(room), np.empty((room, PLAY_SLOTS), np.int64)
-    search.candidates(mind, sheet_arrays(position.sheet), faces(position.roll), values, plays)
-    known = min(count, int(np.count_nonzero(values > NOTHING)))
-    return values[:known], plays[:known]
+    """The values of the best plays by value alone and the plays themselves, best first."""
+    return likely(mind, position.sheet, position.roll, count)
 
 
 def seen(plays: Ints, overlooks: float, rng: Random) -> Ints:

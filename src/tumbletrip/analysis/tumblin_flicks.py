@@ -1,0 +1,77 @@
+"""The flicks of a recorded match of Tumblin-Dice, and how steady each player's hand looks."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log, sqrt
+from statistics import median
+
+from tumbletrip.bots.tumblin.hands import STEADY, Hand, shakier
+from tumbletrip.tumblin.ports import Launch, Rest
+from tumbletrip.tumblin.replays import Replay
+from tumbletrip.tumblin.rules import Flicked, Match
+from tumbletrip.tumblin.scoring import score_die
+
+FEWEST_FLICKS = 6  # below that a spread would be guesswork
+MEDIAN_OF_NORMAL = 0.6745  # the median of |z| for a normal z
+STEADIEST, SHAKIEST = shakier(STEADY, 0.1), shakier(STEADY, 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class FlickSeen:
+    """One flick of a match: the board before it, the launch, and where the flicked die came to rest."""
+
+    number: int
+    round: int
+    seat: int
+    before: Match
+    launch: Launch
+    rest: Rest
+
+    @property
+    def points(self) -> int:
+        """What the flicked die counts where it lies now."""
+        return score_die(self.before.setup.house, self.rest).points
+
+
+def flicks_of(played: Replay) -> Iterator[FlickSeen]:
+    """All flicks of a match in their order."""
+    number = 0
+    for match, event in zip(played.matches, played.events, strict=False):
+        if isinstance(event, Flicked):
+            rest = next(rest for rest in event.rests if rest.die == event.launch.die)
+            yield FlickSeen(number, match.round, event.seat, match, event.launch, rest)
+            number += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How much a hand seems to shake; a practised hand's where there were too few flicks to tell."""
+
+    hand: Hand
+    is_estimated: bool
+
+
+def spread_of(launches: Sequence[Launch]) -> Spread:
+    """How far each launch strays from the one before it, which was mostly meant the same way.
+
+    The median of these steps says little about the few times the aim was changed on purpose. Somebody who
+    aims elsewhere every time still looks shakier than they are.
+    """
+    if len(launches) < FEWEST_FLICKS:
+        return Spread(STEADY, is_estimated=False)
+    hand = Hand(
+        speed=_stray(launches, lambda launch: log(launch.speed_mps), STEADIEST.speed, SHAKIEST.speed),
+        azimuth=_stray(launches, lambda launch: launch.azimuth, STEADIEST.azimuth, SHAKIEST.azimuth),
+        hit_height=_stray(
+            launches, lambda launch: launch.hit_height, STEADIEST.hit_height, SHAKIEST.hit_height
+        ),
+        hit_side=_stray(launches, lambda launch: launch.hit_side, STEADIEST.hit_side, SHAKIEST.hit_side),
+    )
+    return Spread(hand, is_estimated=True)
+
+
+def _stray(launches: Sequence[Launch], value: Callable[[Launch], float], least: float, most: float) -> float:
+    """The standard deviation behind the steps from launch to launch, within what a hand can be."""
+    steps = [abs(value(later) - value(earlier)) for earlier, later in pairwise(launches)]
+    return min(most, max(least, median(steps) / (sqrt(2) * MEDIAN_OF_NORMAL)))

@@ -1,0 +1,97 @@
+"""`tumbletrip analyse FILE.tumble`: what every flick of a match was worth."""
+
+import json
+from collections.abc import Iterator
+
+import typer
+from rich.table import Table
+
+from tumbletrip.analysis.executor import executor_for
+from tumbletrip.analysis.extras import needs_extra
+from tumbletrip.cli.analyse_wish import Wish
+from tumbletrip.cli.progress import followed
+from tumbletrip.cli.simulate_tables import figures_table
+from tumbletrip.cli.terminal import BAD_INPUT, INTERRUPTED, complain, console, language
+from tumbletrip.core.errors import InputError, printable
+from tumbletrip.core.texts import say
+from tumbletrip.tumblin.board import find_board
+from tumbletrip.tumblin.record_reader import parse_record
+
+with needs_extra("physics"):
+    from tumbletrip.analysis.tumblin_analysis import (
+        FlickPlan,
+        JudgedHand,
+        MatchAnalysis,
+        flick_tasks,
+        flick_worths,
+        match_judged,
+    )
+    from tumbletrip.analysis.tumblin_document import match_document
+
+FLIGHTS = 64
+DEGREES_PER_RADIAN = 57.29578
+
+
+def analyse_tumblin(text: str, wish: Wish) -> None:
+    """Judge a record and tell what was found."""
+    plan = FlickPlan(parse_record(text, find_board), wish.games or FLIGHTS, wish.seed)
+    analysis = _judged(plan, wish.jobs)
+    if wish.as_json:
+        print(json.dumps(match_document(analysis, language()), ensure_ascii=False))
+    else:
+        _print(analysis, wish.rounds)
+    if wish.plot:
+        from tumbletrip.analysis.tumblin_map import draw_places
+
+        draw_places(analysis, wish.plot, title="Tumblin-Dice")
+    if analysis.error:
+        complain(InputError(analysis.error.as_problem()))
+        raise typer.Exit(BAD_INPUT)
+
+
+def _judged(plan: FlickPlan, jobs: int) -> MatchAnalysis:
+    title = say("analysis.flying", language())
+    worths = followed(flick_worths(plan, executor_for(jobs)), len(flick_tasks(plan)), title)
+    try:
+        return match_judged(plan, list(worths))
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _print(analysis: MatchAnalysis, rounds: bool) -> None:
+    console().print(_summary(analysis))
+    if not analysis.is_over:
+        console().print(say("analysis.unfinished", language()), markup=False)
+    for hand in analysis.hands if rounds else ():
+        console().print()
+        console().print(printable(hand.name), style="bold", markup=False)
+        console().print(_flick_table(hand))
+
+
+def _summary(analysis: MatchAnalysis) -> Table:
+    columns = ("flicks", "points", "worth", "luck", "spread", "best_place")
+    table = figures_table(["", *(say(f"analysis.heading.{key}", language()) for key in columns)])
+    for hand in analysis.hands:
+        table.add_row(printable(hand.name), *_figures(hand))
+    return table
+
+
+def _figures(hand: JudgedHand) -> Iterator[str]:
+    yield str(len(hand.flicks))
+    yield str(hand.points)
+    yield f"{hand.expected.mean:.1f} ± {hand.expected.se:.1f}"
+    yield f"{hand.luck:+.1f}"
+    spread = hand.spread
+    told = f"{100 * spread.hand.speed:.0f} %, {DEGREES_PER_RADIAN * spread.hand.azimuth:.1f}°"
+    yield told if spread.is_estimated else f"({told})"
+    yield hand.best_place or "–"
+
+
+def _flick_table(hand: JudgedHand) -> Table:
+    columns = ("round", "place", "points", "worth", "luck")
+    table = figures_table([say(f"analysis.heading.{key}", language()) for key in columns])
+    for flick in hand.flicks:
+        worth = f"{flick.expected.mean:.1f} ± {flick.expected.se:.1f}"
+        place = f"{flick.seen.rest.tier} · {flick.seen.rest.face}"
+        table.add_row(str(flick.seen.round), place, str(flick.seen.points), worth, f"{flick.luck:+.1f}")
+    return table

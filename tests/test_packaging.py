@@ -1,0 +1,68 @@
+"""What people install: the wheel serves the app without Node.js, the source distribution can build it."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from hatch_build import build_app, static_folder
+from tests.kit.servers import Server
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source distribution of this checkout."""
+    build_app(ROOT, static_folder(ROOT))
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder), "-t", "sdist", "-t", "wheel"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def installed(built: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that runs from the unpacked wheel, with no Node.js on its PATH."""
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "site")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "PATH": str(tmp_path)}
+    server = Server(str(tmp_path / "t.db"), tmp_path / "log", "--thinkers", "1", environment=environment)
+    yield server.start()
+    server.kill()
+
+
+def test_a_server_from_the_wheel_shows_the_page_its_scripts_and_its_boards(
+    installed: Server, tmp_path: Path
+) -> None:
+    loaded = psutil.Process(installed.pid).environ()["PYTHONPATH"]
+    assert loaded == str(tmp_path / "site")
+    page = installed.text("/")
+    assert '<div id="app"' in page
+    scripts = [word for word in page.split('"') if word.startswith("/assets/") and word.endswith(".js")]
+    assert scripts
+    for script in scripts:
+        assert installed.text(script)
+    assert [*(tmp_path / "site/tumbletrip/server/static/assets").glob("*.js.gz")]
+    assert len(installed.ask("GET", "/api/editions/germany")["cities"]) == 25
+    assert installed.ask("GET", "/api/boards/classic")["board"]["tiers"]
+    seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "bot", "level": "casual"}]
+    assert installed.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})["code"]
+
+
+def test_the_source_distribution_has_all_that_a_build_needs_and_nothing_built(built: Path) -> None:
+    (archive,) = built.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    needed = {"pyproject.toml", "hatch_build.py", "frontend/package-lock.json", "frontend/vite.config.ts"}
+    assert needed <= names
+    assert not [name for name in names if "node_modules" in name or "/server/static/" in name]
