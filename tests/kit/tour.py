@@ -69,7 +69,7 @@ def _paper(guest: Visitor, copyist: Copyist) -> Iterator[str]:
     expect(guest.page.locator(".board .wrong")).to_have_count(2)
     yield "paper-mistake"
     for key in ("paper_why", "city_list"):
-        if not guest.can_press(key):
+        if not guest.usable(key).is_visible():
             continue  # where there is room, the reasons stand beside the map
         guest.press(key)
         expect(guest.page.get_by_role("dialog")).to_be_visible()
