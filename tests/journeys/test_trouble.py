@@ -86,7 +86,7 @@ def _numbers(page: Page) -> dict[str, str]:
     )
 
 
-def test_two_tabs_on_one_seat_show_the_same_and_neither_doubles_anything(
+def test_F11_two_tabs_on_one_seat_show_the_same_and_neither_doubles_anything(
     server: AppServer, welcome: Welcome
 ) -> None:
     ada = welcome(server)
@@ -115,7 +115,7 @@ def test_a_table_that_does_not_exist_says_so_and_offers_a_new_one(
         expect(ada.page.get_by_role("link", name=ada.says("new_table"))).to_be_visible()
 
 
-def test_hostile_names_are_shown_as_text_everywhere(server: AppServer, welcome: Welcome) -> None:
+def test_F15_hostile_names_are_shown_as_text_everywhere(server: AppServer, welcome: Welcome) -> None:
     ada = welcome(server)
     ada.page.on("dialog", lambda dialog: ada.complaints.append(f"a dialog opened: {dialog.message}"))
     ada.open_table(HOSTILE, "{name} & </script>")
