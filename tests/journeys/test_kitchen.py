@@ -172,6 +172,7 @@ def test_an_evening_without_a_line_is_kept_shown_as_uncounted_and_counted_once(
     expect(page.get_by_role("heading", name="Ada wins: the target is reached.")).to_be_visible()
     scorer.guest.press("again")  # the same table, ready at once
     expect(scorer.reading_button(1)).to_be_visible()
+    scorer.expect_totals(Ada=0, Ben=0)  # counted: the list shows the last count
     page.get_by_role("button", name=scorer.guest.says("pad_games")).click()
     games = page.locator("li .sums")
     expect(games).to_have_text(["0 : 0", "600 : 83"])
@@ -185,6 +186,7 @@ def test_a_copy_without_a_line_is_kept_and_counted_later(own_server: AppServer, 
     page.wait_for_function(
         "caches.open('games-1').then(one => one.match('/api/editions/france')).then(Boolean)"
     )  # the map is on the device
+    page.evaluate("navigator.serviceWorker.ready")  # and so is the shell
     own_server.kill()
     copyist.type("11")
     expect(page.locator("[data-state]")).to_have_text(ada.says("kitchen_waiting"))
