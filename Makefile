@@ -29,7 +29,7 @@ app: $(READY) ## build the browser app, if its sources changed
 	@$(BIN)/python hatch_build.py
 
 test: check ## everything that must hold: checks and all tests
-	$(BIN)/pytest -n auto -m slow tests/laws tests  # the laws take longest, so they begin first
+	$(BIN)/pytest -n auto -m slow
 
 check: app check-app ## types, linters, the direction of imports and the fast tests
 	$(BIN)/ruff check .

@@ -17,6 +17,8 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
+LAWS = Path(__file__).parent / "laws"
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
@@ -38,3 +40,8 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def anyio_backend() -> str:
     """Tests that wait run on asyncio, as the server does."""
     return "asyncio"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The laws of physics take longest, so they begin first: no core waits for them in the end."""
+    items.sort(key=lambda item: LAWS not in item.path.parents)
