@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 BOTH_GAMES = {"dicetrip": 4, "tumblin": 2}
 FIRE = Fire(moves=(1, 8))
-# With one of two servers killed people play on at the other: they take more time, so that more kills find them.
+# With one of two servers killed people play on at the other: slower ones, so that more kills find them.
 CALMER_FIRE = Fire(pause=0.9, moves=(1, 8))
 # 13 rounds of a roll and two who write; two who roll for the order, then two rounds of ten flicks.
 FEWEST_MOVES = {"dicetrip": 13 * 3, "tumblin": 2 + 2 * 10}
