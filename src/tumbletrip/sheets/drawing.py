@@ -10,6 +10,7 @@ from tumbletrip.dicetrip.editions import City, Edition, Zone
 SIDE: Final = 1000.0  # of a plain drawing
 MARGIN: Final = 110.0
 RADIUS: Final = 22.0
+BESIDE_BADGE: Final = 13.0  # room for the shape of a coloured city, to the right of it and above
 BLOT: Final = 80.0  # around the cities of a zone that has no border
 INKS: Final = {"red": "#C8322B", "blue": "#1F63A8", "green": "#2E8B57", "yellow": "#E3A008"}
 
@@ -97,7 +98,9 @@ def _label(city: City, place: tuple[float, float], label: Mapping[str, Any] | No
     if label is None:
         return Spot(x, y + radius + 22, "middle", (city.name,))
     lines = tuple(label.get("lines", (city.name,)))
-    return Spot(x + label["dx"], y + label["dy"], label.get("anchor", "middle"), lines)
+    anchor = label.get("anchor", "middle")
+    is_beside_badge = city.colour is not None and anchor == "start" and label["dy"] < 0
+    return Spot(x + label["dx"] + BESIDE_BADGE * is_beside_badge, y + label["dy"], anchor, lines)
 
 
 def _inks(document: Mapping[str, Any]) -> Mapping[Colour, str]:
