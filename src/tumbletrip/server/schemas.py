@@ -60,6 +60,16 @@ class Sit(Strict):
     name: str = Field(max_length=200)
 
 
+class ChangeKey(Strict):
+    """Ask for a new secret for one's own seat."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="drawn anew at random by this device, at least 96 bits, and told to nobody else: the new "
+        "secret is made from it. Sending it again after a lost answer gets the same answer.",
+    )
+
+
 class DailyStart(Strict):
     """Sit down at today's challenge."""
 

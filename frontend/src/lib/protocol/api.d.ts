@@ -124,6 +124,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/seats/{seat}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change Key
+     * @description A new secret for one's own seat: the old one opens nothing any more, wherever it has got to (F13).
+     */
+    post: operations['change_key_api_tables__table__seats__seat__secret_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/tables/{table}/commands': {
     parameters: {
       query?: never;
@@ -617,6 +637,17 @@ export interface components {
           [key: string]: unknown;
         };
       };
+    };
+    /**
+     * ChangeKey
+     * @description Ask for a new secret for one's own seat.
+     */
+    ChangeKey: {
+      /**
+       * Id
+       * @description drawn anew at random by this device, at least 96 bits, and told to nobody else: the new secret is made from it. Sending it again after a lost answer gets the same answer.
+       */
+      id: string;
     };
     /**
      * Choices
@@ -1786,6 +1817,108 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['Sit'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SeatSecret'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_key_api_tables__table__seats__seat__secret_post: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+        seat: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeKey'];
       };
     };
     responses: {
