@@ -69,7 +69,8 @@ def test_flicks_are_told_and_counted(tumble: Path) -> None:
     flicks = [flick for player in document["players"] for flick in player["flicks"]]
     assert [flick["number"] for flick in flicks] == [0, 1]
     for flick in flicks:
-        assert flick["luck"] == pytest.approx(flick["points"] - flick["expected"]["mean"], abs=0.01)
+        assert flick["brought"] == pytest.approx(flick["own"] - flick["others"], abs=0.01)
+        assert flick["luck"] == pytest.approx(flick["brought"] - flick["expected"]["mean"], abs=0.01)
 
 
 def test_a_broken_record_is_told_up_to_the_mistake_which_is_named(trip: Path) -> None:

@@ -78,7 +78,12 @@ export interface JudgedFlick {
   face: number;
   x: number;
   y: number;
+  /** What the flicked die counts where it lies. */
   points: number;
+  /** How the sheet changed for the own side, and for the others in the mean. */
+  own: number;
+  others: number;
+  brought: number;
   expected: Estimate;
   luck: number;
 }
@@ -86,7 +91,7 @@ export interface JudgedFlick {
 export interface JudgedHand {
   name: string;
   spread: Spread;
-  points: number;
+  brought: number;
   expected: Estimate;
   luck: number;
   places: Record<string, number>;
