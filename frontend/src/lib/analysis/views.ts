@@ -36,6 +36,9 @@ export interface Turn {
   sheet: string;
   cities: Record<string, number | 'x'>;
   luck: Estimate;
+  /** What the choices brought beyond those of the guide who plays on; negative if they cost. */
+  choices: number;
+  /** What they lost on the best ones found. */
   lost: number;
   worth: Estimate;
   decisions: Decision[];
@@ -46,6 +49,7 @@ export interface JudgedPlayer {
   start: Estimate;
   end: Estimate;
   luck: number;
+  choices: number;
   lost: number;
   error: number;
   marks: Record<'slip' | 'mistake' | 'blunder', number>;
