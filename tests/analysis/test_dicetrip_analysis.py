@@ -18,7 +18,7 @@ from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.records import Record
 from tumbletrip.dicetrip.replays import replay
-from tumbletrip.dicetrip.rules import Entry, Kept, Rerolled, Rolled, Wrote, fill, refuse_entries
+from tumbletrip.dicetrip.rules import Entry, Event, Kept, Rerolled, Rolled, Wrote, fill, refuse_entries
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
@@ -177,7 +177,7 @@ def test_luck_does_not_depend_on_what_is_written() -> None:
 
 def test_dice_that_another_player_threw_again_are_chance() -> None:
     first, then = Roll(1, 1, 2, 2), Roll(6, 6, 6, 6)
-    events = [Rolled(0, first), Rerolled(0, COLOURS, then), Wrote(0, CROSSES), Wrote(1, CROSSES)]
+    events: list[Event] = [Rolled(0, first), Rerolled(0, COLOURS, then), Wrote(0, CROSSES), Wrote(1, CROSSES)]
     plan = Plan(record_with(["Ada", "Ben"], events), LITTLE)
     (ben,) = (turn for (seat, _), turn in turns_in(plan.record).items() if seat == 1)
     assert ben.roll == then
