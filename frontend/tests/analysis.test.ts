@@ -1,6 +1,6 @@
 /** What the analysis screen picks out of a report, and how it writes points. */
 import { describe, expect, it } from 'vitest';
-import { gained, points } from '../src/lib/analysis/figures';
+import { apart, gained, points } from '../src/lib/analysis/figures';
 import {
   dearest,
   marksWith,
@@ -85,5 +85,12 @@ describe('points', () => {
     expect(gained(2)).toBe('+2.0');
     expect(gained(-0.35)).toBe('−0.3');
     expect(gained(-0.01)).toBe('0.0');
+  });
+});
+
+describe('labels', () => {
+  it('stay where they are if there is room, and move down if there is not', () => {
+    expect(apart([50, 10, 90], 17)).toEqual([50, 10, 90]);
+    expect(apart([50, 50, 48], 17)).toEqual([65, 82, 48]);
   });
 });
