@@ -1,6 +1,6 @@
 """Dice Trip at a table: actions and events as JSON, drafts until *done*, and what each seat may see."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -168,21 +168,36 @@ class DiceTripPlay:
     def public_view(self) -> Body:
         """The table as everybody sees it, sheets counted."""
         game = self.game
-        ended = self.outcome
         return {
             "game": "dicetrip",
             "edition": game.edition.source,
             "tens": game.sheets[0].tens_variant,
             "own_dice": self.own_dice,
+            **{name: _told(name, ground) for name, ground in self._public_grounds().items()},
+        }
+
+    def public_changes(self, before: "DiceTripPlay") -> Body:
+        """The entries of the public view that are others than before; only those are built."""
+        then = before._public_grounds()
+        return {
+            name: _told(name, ground)
+            for name, ground in self._public_grounds().items()
+            if ground is not then[name] and ground != then[name]
+        }
+
+    def _public_grounds(self) -> dict[str, Any]:
+        """What the entries of the public view are made of that moves can change."""
+        game = self.game
+        return {
             "round": game.round,
-            "phase": game.phase.value,
+            "phase": game.phase,
             "roller": game.roller,
-            "roll": list(game.roll) if game.roll else None,
-            "done": list(game.done),
-            "waiting_for": list(self.waiting_for),
-            "sheets": [sheet_json(sheet) for sheet in game.shown],
-            "last_round": list(self.last_round),
-            "ranking": [list(place) for place in ended.ranking] if ended else None,
+            "roll": game.roll,
+            "done": game.done,
+            "waiting_for": self.waiting_for,
+            "sheets": game.shown,
+            "last_round": self.last_round,
+            "ranking": self.outcome,
         }
 
     def private_view(self, seat: int) -> Body:
@@ -303,6 +318,11 @@ def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
     return fill(sheet, roll, draft) if roll and draft else sheet
 
 
+def _told(name: str, ground: Any) -> Any:
+    """An entry of the public view from what it is made of."""
+    return None if ground is None else _TELL[name](ground)
+
+
 # Sheets and options are asked for with every event of a table, but a seat's own change only when it acts or
 # dice roll. A seat needs the one before and the one after.
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
@@ -351,3 +371,16 @@ def options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
         "may_reroll": may_reroll,
         "may_double": may_double,
     }
+
+
+_TELL: Mapping[str, Callable[[Any], Any]] = {
+    "round": int,
+    "phase": lambda phase: phase.value,
+    "roller": int,
+    "roll": list,
+    "done": list,
+    "waiting_for": list,
+    "sheets": lambda sheets: [sheet_json(sheet) for sheet in sheets],
+    "last_round": list,
+    "ranking": lambda ended: [list(place) for place in ended.ranking],
+}
