@@ -7,10 +7,9 @@ from typing import Any
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
+from tumbletrip.dicetrip.dice import BY_NAME, COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.fitting import Fit, fits
 from tumbletrip.dicetrip.numbers import DIGITS
-from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
     Command,
     Entries,
@@ -34,8 +33,8 @@ from tumbletrip.dicetrip.rules import (
 )
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
-from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
-from tumbletrip.dicetrip.splits import PLAIN_SPLITS
+from tumbletrip.dicetrip.sheet import Sheet, Written
+from tumbletrip.tables.dicetrip_options import options_json
 from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
 from tumbletrip.tables.refusals import No
 
@@ -249,11 +248,11 @@ def event_from_json(body: Body) -> Event:
         case "rolled":
             return Rolled(body["seat"], Roll(*body["roll"]))
         case "rerolled":
-            return Rerolled(body["seat"], tuple(map(Colour, body["dice"])), Roll(*body["roll"]))
+            return Rerolled(body["seat"], tuple(map(BY_NAME.__getitem__, body["dice"])), Roll(*body["roll"]))
         case "kept":
             return Kept(body["seat"])
         case "wrote":
-            doubled = Colour(body["doubled"]) if body["doubled"] else None
+            doubled = BY_NAME[body["doubled"]] if body["doubled"] else None
             return Wrote(body["seat"], _entries(body["entries"]), doubled, body["tens_bonus"])
         case kind:
             raise ValueError(f"no event of Dice Trip: {kind!r}")
@@ -267,7 +266,8 @@ def entries_json(entries: Entries) -> list[dict[str, Any]]:
 def _entries(values: Any) -> Entries:
     """Entries from our own stored JSON."""
     return tuple(
-        Entry(value["city"], Pair(*map(Colour, value["dice"])) if value["dice"] else None) for value in values
+        Entry(value["city"], Pair(*map(BY_NAME.__getitem__, value["dice"])) if value["dice"] else None)
+        for value in values
     )
 
 
@@ -299,7 +299,7 @@ def _read_colours(values: object, *, unique: bool = True) -> tuple[Colour, ...] 
         return None
     if unique and len(set(values)) < len(values):
         return None
-    return tuple(Colour(value) for value in values)
+    return tuple(BY_NAME[value] for value in values)
 
 
 def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
@@ -323,8 +323,8 @@ def _told(name: str, ground: Any) -> Any:
     return None if ground is None else _TELL[name](ground)
 
 
-# Sheets and options are asked for with every event of a table, but a seat's own change only when it acts or
-# dice roll. A seat needs the one before and the one after.
+# Sheets are asked for with every event of a table, but a seat's own changes only when it acts. A seat needs
+# the one before and the one after.
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet for the screen: marks, powers, and the score column with its evidence."""
@@ -349,27 +349,6 @@ def sheet_json(sheet: Sheet) -> Body:
             "series_path": counted.series,
             "clean_zones": counted.clean_zones,
         },
-    }
-
-
-@lru_cache(maxsize=MAX_VIEWS_KEPT)
-def options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
-    """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
-    used = set(sheet.numbers.values())
-    is_last = sheet.round >= LAST_ROUND
-    may_double = sheet.may_double and not is_last
-    made = factors(roll)
-    splits = () if is_last else made.splits if may_double else made.splits[: len(PLAIN_SPLITS)]
-    return {
-        "cities_to_fill": 1 if is_last else 2,
-        "open_cities": sheet.open_cities,
-        "singles": {
-            letters: taken if number in used else free for letters, number, free, taken in made.singles
-        },
-        "splits": [taken if one in used or other in used else free for one, other, free, taken in splits],
-        "may_cross": not sheet.is_full,
-        "may_reroll": may_reroll,
-        "may_double": may_double,
     }
 
 
