@@ -93,7 +93,7 @@ async def past_day(request: Request, day: str) -> DayRevealed:
     host: Host = request.app.state.host
     try:
         seed = await revealed(host, day) if is_day(day) else None
-        results = await host.days.results(day) if seed else []
+        totals = (await host.days.results.of(day)).totals() if seed else []
     except StoreDown:
         raise Refuse(UNAVAILABLE, "table/retry") from None
     if seed is None:
@@ -104,5 +104,5 @@ async def past_day(request: Request, day: str) -> DayRevealed:
         seed=seed.hex(),
         commitment=commitment(seed),
         dice=[[face(seed, number, die) for die in COLOURS] for number in range(1, LAST_ROUND + 1)],
-        results=[result.total for result in results],
+        results=totals,
     )
