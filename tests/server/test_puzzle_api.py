@@ -1,4 +1,4 @@
-"""The puzzle of the day over HTTP: today's board only, one flick a device, and nothing lost in a power cut."""
+"""The puzzle of the day over HTTP: today's board only, one flick a device, nothing lost in a power cut."""
 
 import json
 import urllib.error
