@@ -45,9 +45,9 @@ describe('streaks', () => {
     expect(streak({ '2026-03-28': 1, '2026-03-29': 1, '2026-03-30': 1 }, '2026-03-30')).toBe(3);
   });
   test('the first result of a day stays', () => {
-    keepDays({ '2026-11-16': 30 });
-    keepDays({ '2026-11-16': 40 });
-    expect(finishedDays()).toEqual({ '2026-11-16': 30 });
+    keepDays('dicetrip', { '2026-11-16': 30 });
+    keepDays('dicetrip', { '2026-11-16': 40 });
+    expect(finishedDays('dicetrip')).toEqual({ '2026-11-16': 30 });
   });
 });
 
@@ -59,7 +59,7 @@ describe('finished games', () => {
   });
   test('a file from one device is read on another, and strangers’ files are refused', () => {
     keepFinished([game('a', 30)]);
-    keepDays({ '2026-11-16': 30 });
+    keepDays('dicetrip', { '2026-11-16': 30 });
     const file = exported();
     vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
     expect(imported(file)).toBe(1);
