@@ -194,13 +194,40 @@ class AnalysisState(BaseModel):
     result: dict[str, Any] | None = Field(default=None, description="see docs/analysing.md")
 
 
+class EditionChoice(BaseModel):
+    """An edition of Dice Trip: its name by language, and whether bots have practised on it."""
+
+    id: str
+    name: dict[str, str]
+    trained: bool
+
+
+class PresetChoice(BaseModel):
+    """A way to share out the dice of Tumblin-Dice, for the fewest to the most players."""
+
+    key: str
+    rule: str
+    players: tuple[int, int]
+    dice: int
+    teams: int | None
+    bonus: bool
+
+
+class VariantChoice(BaseModel):
+    """A variant of Tumblin-Dice, with the word that asks for it."""
+
+    key: str
+    rule: str
+    example: str
+
+
 class Choices(BaseModel):
     """What new tables can choose from."""
 
-    editions: list[dict[str, Any]]
+    editions: list[EditionChoice]
     boards: list[str]
-    presets: list[dict[str, Any]]
-    variants: list[dict[str, Any]]
+    presets: list[PresetChoice]
+    variants: list[VariantChoice]
     kinds: list[str]
     levels: dict[str, list[str]]
 

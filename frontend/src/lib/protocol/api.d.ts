@@ -679,19 +679,13 @@ export interface components {
      */
     Choices: {
       /** Editions */
-      editions: {
-        [key: string]: unknown;
-      }[];
+      editions: components['schemas']['EditionChoice'][];
       /** Boards */
       boards: string[];
       /** Presets */
-      presets: {
-        [key: string]: unknown;
-      }[];
+      presets: components['schemas']['PresetChoice'][];
       /** Variants */
-      variants: {
-        [key: string]: unknown;
-      }[];
+      variants: components['schemas']['VariantChoice'][];
       /** Kinds */
       kinds: string[];
       /** Levels */
@@ -855,6 +849,20 @@ export interface components {
        * @description what all who flicked made of it, best first
        */
       puzzle_results: number[];
+    };
+    /**
+     * EditionChoice
+     * @description An edition of Dice Trip: its name by language, and whether bots have practised on it.
+     */
+    EditionChoice: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: {
+        [key: string]: string;
+      };
+      /** Trained */
+      trained: boolean;
     };
     /**
      * GhostTable
@@ -1305,6 +1313,24 @@ export interface components {
       contacts: unknown[][];
     };
     /**
+     * PresetChoice
+     * @description A way to share out the dice of Tumblin-Dice, for the fewest to the most players.
+     */
+    PresetChoice: {
+      /** Key */
+      key: string;
+      /** Rule */
+      rule: string;
+      /** Players */
+      players: [number, number];
+      /** Dice */
+      dice: number;
+      /** Teams */
+      teams: number | null;
+      /** Bonus */
+      bonus: boolean;
+    };
+    /**
      * Problem
      * @description Why a request was refused: a code for programs, a sentence for people, in the request's language.
      */
@@ -1533,6 +1559,18 @@ export interface components {
       view: {
         [key: string]: unknown;
       };
+    };
+    /**
+     * VariantChoice
+     * @description A variant of Tumblin-Dice, with the word that asks for it.
+     */
+    VariantChoice: {
+      /** Key */
+      key: string;
+      /** Rule */
+      rule: string;
+      /** Example */
+      example: string;
     };
   };
   responses: never;
