@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -73,8 +72,7 @@ async def test_dice_rolled_again_are_fixed_too(store_url: str) -> None:
             assert seen[0].blue == face(seed, 1, "blue")
 
 
-async def test_a_device_has_one_table_a_day_also_after_a_crash(tmp_path: Path) -> None:
-    store_url = str(tmp_path / "tables.db")
+async def test_F18_a_device_has_one_table_a_day_also_after_a_restart(store_url: str) -> None:
     with time_machine.travel(NOON, tick=True):
         async with host_on(store_url) as host:
             live = await sit(host, "ada")

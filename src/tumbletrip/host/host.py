@@ -163,6 +163,13 @@ class Host:
             return Refused(No.SEAT_NOT_OPEN, live.durable.seq)  # they sat here once, and left
         return answer
 
+    async def change_key(
+        self, live: LiveTable, seat: int, old_hash: str, new_hash: str
+    ) -> Accepted | Refused:
+        """Let a new secret open a seat from now on; the old one opens nothing, on no open socket either."""
+        given = await self.store.seat_of(live.id, old_hash)
+        return await self._commands.change_key(live, seat, old_hash, given, new_hash)
+
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
         """One command, one answer; the same id again gets the same answer and never a second move (F2)."""
         return await self._commands.answer(await self.live(table_id), command)

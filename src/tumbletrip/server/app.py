@@ -78,7 +78,7 @@ class Application:
         library = Library(lambda word: own.get(word) or named_edition(word))
         players = PoolPlayers(self._settings.thinkers)
         printer = Printer()
-        pace = Pace(bot_delay=self._settings.bot_delay)
+        pace = Pace(bot_delay=self._settings.bot_delay, away_after=self._settings.away_after)
         try:
             async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)

@@ -60,6 +60,16 @@ class Sit(Strict):
     name: str = Field(max_length=200)
 
 
+class ChangeKey(Strict):
+    """Ask for a new secret for one's own seat."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="drawn anew at random by this device, at least 96 bits, and told to nobody else: the new "
+        "secret is made from it. Sending it again after a lost answer gets the same answer.",
+    )
+
+
 class DailyStart(Strict):
     """Sit down at today's challenge."""
 
@@ -184,13 +194,40 @@ class AnalysisState(BaseModel):
     result: dict[str, Any] | None = Field(default=None, description="see docs/analysing.md")
 
 
+class EditionChoice(BaseModel):
+    """An edition of Dice Trip: its name by language, and whether bots have practised on it."""
+
+    id: str
+    name: dict[str, str]
+    trained: bool
+
+
+class PresetChoice(BaseModel):
+    """A way to share out the dice of Tumblin-Dice, for the fewest to the most players."""
+
+    key: str
+    rule: str
+    players: tuple[int, int]
+    dice: int
+    teams: int | None
+    bonus: bool
+
+
+class VariantChoice(BaseModel):
+    """A variant of Tumblin-Dice, with the word that asks for it."""
+
+    key: str
+    rule: str
+    example: str
+
+
 class Choices(BaseModel):
     """What new tables can choose from."""
 
-    editions: list[dict[str, Any]]
+    editions: list[EditionChoice]
     boards: list[str]
-    presets: list[dict[str, Any]]
-    variants: list[dict[str, Any]]
+    presets: list[PresetChoice]
+    variants: list[VariantChoice]
     kinds: list[str]
     levels: dict[str, list[str]]
 

@@ -21,6 +21,7 @@ from tumbletrip.storage.checks import (
     repeats_itself,
     status_of,
 )
+from tumbletrip.storage.connecting import LOST, connect
 from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words, notices
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
@@ -40,8 +41,6 @@ Connection = Any  # a pool hands out proxies that behave like asyncpg.Connection
 _READERS = 6
 _WRITERS = 2  # connections of their own: a crowd that comes back and reads must not hold up the moves
 _ATTEMPTS = 5
-
-_DOWN = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 _SETTINGS = {
     "application_name": "tumbletrip",
@@ -127,7 +126,7 @@ class PostgresStore:
             except BaseException:
                 readers.terminate()
                 raise
-        except _DOWN as error:
+        except LOST as error:
             raise StoreDown(_reason(error)) from error
         return cls(url, readers, writers, patience)
 
@@ -240,7 +239,7 @@ class PostgresStore:
                 if attempt == _ATTEMPTS:
                     raise StoreDown(_reason(error)) from error
                 await asyncio.sleep(random.uniform(0, 0.02 * attempt))
-            except _DOWN as error:
+            except LOST as error:
                 raise StoreDown(_reason(error)) from error
         raise AssertionError("the last attempt returns or raises")
 
@@ -248,6 +247,7 @@ class PostgresStore:
 def _pool(url: str, connections: int, patience: float) -> Pool:
     return asyncpg.create_pool(
         url,
+        connect=connect,
         min_size=1,
         max_size=connections,
         timeout=patience,

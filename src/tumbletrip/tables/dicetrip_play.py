@@ -1,16 +1,15 @@
 """Dice Trip at a table: actions and events as JSON, drafts until *done*, and what each seat may see."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
+from tumbletrip.dicetrip.dice import BY_NAME, COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.fitting import Fit, fits
 from tumbletrip.dicetrip.numbers import DIGITS
-from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
     Command,
     Entries,
@@ -34,8 +33,8 @@ from tumbletrip.dicetrip.rules import (
 )
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
-from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
-from tumbletrip.dicetrip.splits import PLAIN_SPLITS
+from tumbletrip.dicetrip.sheet import Sheet, Written
+from tumbletrip.tables.dicetrip_options import options_json
 from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
 from tumbletrip.tables.refusals import No
 
@@ -168,21 +167,36 @@ class DiceTripPlay:
     def public_view(self) -> Body:
         """The table as everybody sees it, sheets counted."""
         game = self.game
-        ended = self.outcome
         return {
             "game": "dicetrip",
             "edition": game.edition.source,
             "tens": game.sheets[0].tens_variant,
             "own_dice": self.own_dice,
+            **{name: _told(name, ground) for name, ground in self._public_grounds().items()},
+        }
+
+    def public_changes(self, before: "DiceTripPlay") -> Body:
+        """The entries of the public view that are others than before; only those are built."""
+        then = before._public_grounds()
+        return {
+            name: _told(name, ground)
+            for name, ground in self._public_grounds().items()
+            if ground is not then[name] and ground != then[name]
+        }
+
+    def _public_grounds(self) -> dict[str, Any]:
+        """What the entries of the public view are made of that moves can change."""
+        game = self.game
+        return {
             "round": game.round,
-            "phase": game.phase.value,
+            "phase": game.phase,
             "roller": game.roller,
-            "roll": list(game.roll) if game.roll else None,
-            "done": list(game.done),
-            "waiting_for": list(self.waiting_for),
-            "sheets": [sheet_json(sheet) for sheet in game.shown],
-            "last_round": list(self.last_round),
-            "ranking": [list(place) for place in ended.ranking] if ended else None,
+            "roll": game.roll,
+            "done": game.done,
+            "waiting_for": self.waiting_for,
+            "sheets": game.shown,
+            "last_round": self.last_round,
+            "ranking": self.outcome,
         }
 
     def private_view(self, seat: int) -> Body:
@@ -234,11 +248,11 @@ def event_from_json(body: Body) -> Event:
         case "rolled":
             return Rolled(body["seat"], Roll(*body["roll"]))
         case "rerolled":
-            return Rerolled(body["seat"], tuple(map(Colour, body["dice"])), Roll(*body["roll"]))
+            return Rerolled(body["seat"], tuple(map(BY_NAME.__getitem__, body["dice"])), Roll(*body["roll"]))
         case "kept":
             return Kept(body["seat"])
         case "wrote":
-            doubled = Colour(body["doubled"]) if body["doubled"] else None
+            doubled = BY_NAME[body["doubled"]] if body["doubled"] else None
             return Wrote(body["seat"], _entries(body["entries"]), doubled, body["tens_bonus"])
         case kind:
             raise ValueError(f"no event of Dice Trip: {kind!r}")
@@ -252,7 +266,8 @@ def entries_json(entries: Entries) -> list[dict[str, Any]]:
 def _entries(values: Any) -> Entries:
     """Entries from our own stored JSON."""
     return tuple(
-        Entry(value["city"], Pair(*map(Colour, value["dice"])) if value["dice"] else None) for value in values
+        Entry(value["city"], Pair(*map(BY_NAME.__getitem__, value["dice"])) if value["dice"] else None)
+        for value in values
     )
 
 
@@ -284,7 +299,7 @@ def _read_colours(values: object, *, unique: bool = True) -> tuple[Colour, ...] 
         return None
     if unique and len(set(values)) < len(values):
         return None
-    return tuple(Colour(value) for value in values)
+    return tuple(BY_NAME[value] for value in values)
 
 
 def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
@@ -303,8 +318,13 @@ def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
     return fill(sheet, roll, draft) if roll and draft else sheet
 
 
-# Sheets and options are asked for with every event of a table, but a seat's own change only when it acts or
-# dice roll. A seat needs the one before and the one after.
+def _told(name: str, ground: Any) -> Any:
+    """An entry of the public view from what it is made of."""
+    return None if ground is None else _TELL[name](ground)
+
+
+# Sheets are asked for with every event of a table, but a seat's own changes only when it acts. A seat needs
+# the one before and the one after.
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet for the screen: marks, powers, and the score column with its evidence."""
@@ -332,22 +352,14 @@ def sheet_json(sheet: Sheet) -> Body:
     }
 
 
-@lru_cache(maxsize=MAX_VIEWS_KEPT)
-def options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
-    """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
-    used = set(sheet.numbers.values())
-    is_last = sheet.round >= LAST_ROUND
-    may_double = sheet.may_double and not is_last
-    made = factors(roll)
-    splits = () if is_last else made.splits if may_double else made.splits[: len(PLAIN_SPLITS)]
-    return {
-        "cities_to_fill": 1 if is_last else 2,
-        "open_cities": sheet.open_cities,
-        "singles": {
-            letters: taken if number in used else free for letters, number, free, taken in made.singles
-        },
-        "splits": [taken if one in used or other in used else free for one, other, free, taken in splits],
-        "may_cross": not sheet.is_full,
-        "may_reroll": may_reroll,
-        "may_double": may_double,
-    }
+_TELL: Mapping[str, Callable[[Any], Any]] = {
+    "round": int,
+    "phase": lambda phase: phase.value,
+    "roller": int,
+    "roll": list,
+    "done": list,
+    "waiting_for": list,
+    "sheets": lambda sheets: [sheet_json(sheet) for sheet in sheets],
+    "last_round": list,
+    "ranking": lambda ended: [list(place) for place in ended.ranking],
+}

@@ -7,7 +7,17 @@ from typing import Any
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, FlickAnswer, Need, NeedDice, NeedFlick
+from tumbletrip.tables.play import (
+    Action,
+    Answer,
+    Body,
+    DiceAnswer,
+    FlickAnswer,
+    Need,
+    NeedDice,
+    NeedFlick,
+    changed,
+)
 from tumbletrip.tables.refusals import No
 from tumbletrip.tumblin.ports import Contact, Die, Launch, Pose, Rest
 from tumbletrip.tumblin.refusals import No as RuleNo
@@ -126,6 +136,10 @@ class TumblinPlay:
             "rounds_to_win": match.setup.house.rounds_to_win,
             "ranking": [list(place) for place in ended.ranking] if ended else None,
         }
+
+    def public_changes(self, before: "TumblinPlay") -> Body:
+        """The entries of the public view that are others than before."""
+        return changed(before.public_view(), self.public_view())
 
     def _points(self, rest: Rest) -> int:
         return score_die(self.match.setup.house, rest).points

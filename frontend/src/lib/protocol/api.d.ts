@@ -124,6 +124,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/seats/{seat}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change Key
+     * @description A new secret for one's own seat: the old one opens nothing any more, wherever it has got to (F13).
+     */
+    post: operations['change_key_api_tables__table__seats__seat__secret_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/tables/{table}/commands': {
     parameters: {
       query?: never;
@@ -643,24 +663,29 @@ export interface components {
       };
     };
     /**
+     * ChangeKey
+     * @description Ask for a new secret for one's own seat.
+     */
+    ChangeKey: {
+      /**
+       * Id
+       * @description drawn anew at random by this device, at least 96 bits, and told to nobody else: the new secret is made from it. Sending it again after a lost answer gets the same answer.
+       */
+      id: string;
+    };
+    /**
      * Choices
      * @description What new tables can choose from.
      */
     Choices: {
       /** Editions */
-      editions: {
-        [key: string]: unknown;
-      }[];
+      editions: components['schemas']['EditionChoice'][];
       /** Boards */
       boards: string[];
       /** Presets */
-      presets: {
-        [key: string]: unknown;
-      }[];
+      presets: components['schemas']['PresetChoice'][];
       /** Variants */
-      variants: {
-        [key: string]: unknown;
-      }[];
+      variants: components['schemas']['VariantChoice'][];
       /** Kinds */
       kinds: string[];
       /** Levels */
@@ -824,6 +849,20 @@ export interface components {
        * @description what all who flicked made of it, best first
        */
       puzzle_results: number[];
+    };
+    /**
+     * EditionChoice
+     * @description An edition of Dice Trip: its name by language, and whether bots have practised on it.
+     */
+    EditionChoice: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: {
+        [key: string]: string;
+      };
+      /** Trained */
+      trained: boolean;
     };
     /**
      * GhostTable
@@ -1274,6 +1313,24 @@ export interface components {
       contacts: unknown[][];
     };
     /**
+     * PresetChoice
+     * @description A way to share out the dice of Tumblin-Dice, for the fewest to the most players.
+     */
+    PresetChoice: {
+      /** Key */
+      key: string;
+      /** Rule */
+      rule: string;
+      /** Players */
+      players: [number, number];
+      /** Dice */
+      dice: number;
+      /** Teams */
+      teams: number | null;
+      /** Bonus */
+      bonus: boolean;
+    };
+    /**
      * Problem
      * @description Why a request was refused: a code for programs, a sentence for people, in the request's language.
      */
@@ -1502,6 +1559,18 @@ export interface components {
       view: {
         [key: string]: unknown;
       };
+    };
+    /**
+     * VariantChoice
+     * @description A variant of Tumblin-Dice, with the word that asks for it.
+     */
+    VariantChoice: {
+      /** Key */
+      key: string;
+      /** Rule */
+      rule: string;
+      /** Example */
+      example: string;
     };
   };
   responses: never;
@@ -1929,6 +1998,108 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['Sit'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SeatSecret'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_key_api_tables__table__seats__seat__secret_post: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+        seat: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeKey'];
       };
     };
     responses: {
