@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { finishedDays, keepDays, longestStreak, streak } from '$lib/daily/days';
+import { finishedDays, keepDays, longestStreak, signed, streak } from '$lib/daily/days';
 import { bestOf, histogram, meanParts, summary } from '$lib/records/counting';
 import {
   exported,
@@ -49,6 +49,12 @@ describe('streaks', () => {
     keepDays('dicetrip', { '2026-11-16': 40 });
     expect(finishedDays('dicetrip')).toEqual({ '2026-11-16': 30 });
   });
+  test('the puzzles have days of their own', () => {
+    keepDays('tumblin', { '2026-11-16': -4 });
+    expect(finishedDays('tumblin')).toEqual({ '2026-11-16': -4 });
+    expect(finishedDays('dicetrip')).toEqual({});
+    expect([3, 0, -16].map(signed)).toEqual(['+3', '0', '−16']);
+  });
 });
 
 describe('finished games', () => {
@@ -60,7 +66,9 @@ describe('finished games', () => {
   test('a file from one device is read on another, and strangers’ files are refused', () => {
     keepFinished([game('a', 30)]);
     keepDays('dicetrip', { '2026-11-16': 30 });
+    keepDays('tumblin', { '2026-11-15': 2 });
     const file = exported();
+    expect(JSON.parse(file)).toMatchObject({ days: { '2026-11-16': 30 }, puzzles: { '2026-11-15': 2 } });
     vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
     expect(imported(file)).toBe(1);
     for (const wrong of ['', 'x', 'null', '[]', '{"format":"other","games":[]}']) {
