@@ -6,7 +6,7 @@ from typing import Final
 from playwright.sync_api import expect
 
 from tests.kit.flicker import Flicker
-from tests.kit.visitor import Visitor
+from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
 
 KINDS: Final = ("d6", "d8", "d10", "d12", "d20")
 
@@ -84,6 +84,10 @@ def _end(player: Flicker) -> Iterator[str]:
     guest.press("td_camera.follow")
     guest.page.get_by_role("slider", name=guest.says("td_moment")).fill("0.3")
     yield "tumblin-replay"
+    guest.page.get_by_role("link", name=guest.says("analysis")).click()
+    hands = guest.page.get_by_role("heading", name=guest.says("analysis.hands"))
+    expect(hands).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "tumblin-analysis"
 
 
 def _practice(player: Flicker) -> Iterator[str]:
