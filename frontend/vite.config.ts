@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fonts } from './build/fonts.ts';
 import { rules } from './build/rules.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { texts } from './build/texts.ts';
@@ -8,8 +9,17 @@ import { texts } from './build/texts.ts';
 const server = process.env['TUMBLETRIP_SERVER'] ?? 'http://localhost:8000';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// A phone far away waits longer for forty small files than for a few of a fair size.
+const groups = [
+  {
+    name: 'shell', // what the front page needs, and most screens
+    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/(Home|Missing))|src\/lib\/([^/]+$|(ui|sheet|dice|home)\/|table\/shaking|tumblin\/(colours|BoardPainting))/,
+  },
+  { name: 'trip', test: /src\/(routes\/Table\.svelte|lib\/(table|protocol|records\/finished|daily\/days))/ },
+];
+
 export default defineConfig({
-  plugins: [svelte(), texts(), rules(), serviceWorker()],
+  plugins: [svelte(), texts(), rules(), fonts(), serviceWorker()],
   resolve: {
     alias: { $lib: here('./src/lib'), $texts: here('../src/tumbletrip/core/catalogue') },
     // Unit tests run Svelte's own reactivity, so they need its browser half.
@@ -21,6 +31,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // the content security policy allows no data: scripts or fonts
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
   },
   server: {
     fs: { allow: [here('..')] },

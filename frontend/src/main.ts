@@ -2,15 +2,18 @@
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { followLinks } from '$lib/router.svelte';
+import { fontsReady } from '$lib/fonts';
+import { currentPlace, followLinks } from '$lib/router.svelte';
 import { applySettings, spokenLanguage } from '$lib/settings.svelte';
 import { speak } from '$lib/texts.svelte';
 import { keepShell } from '$lib/trust';
+import { fetchAhead } from './screens';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('the page has no place for the app');
 applySettings();
-await speak(spokenLanguage());
+fetchAhead(currentPlace());
+await Promise.all([speak(spokenLanguage()), fontsReady()]);
 followLinks();
 mount(App, { target });
 if (import.meta.env.PROD) keepShell();

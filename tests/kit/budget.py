@@ -15,12 +15,12 @@ from playwright.sync_api import sync_playwright
 from hatch_build import static_folder
 from tests.kit.browser import ROOT, app_server, launch
 from tests.kit.lighthouse import verdicts
-from tests.kit.quickness import BUDGET_MS, SLOWDOWN, quickness
+from tests.kit.quickness import BUDGET_MS, SLOW, quickness
 
 BUDGET_BYTES = 120 * 1000  # script and style, for the front page and the Dice Trip table
 STATIC = static_folder(ROOT)
 IMPORTED = re.compile(r"""(?:from|import)\s*["'](\./[^"']+\.js)["']""")
-LAZY = re.compile(r"""[/"'`]((?:AnyTable|Table|en)-[\w-]+\.(?:js|css))""")
+LAZY = re.compile(r"""[/"'`]((?:Table|en)-[\w-]+\.(?:js|css))""")
 
 
 def first_load(static: Path = STATIC) -> dict[str, int]:
@@ -72,13 +72,14 @@ def look() -> bool:
     ):
         judged = verdicts(playwright, server)
         browser = launch(playwright)
-        taps = quickness(browser, server)
+        taps, slow_taps = quickness(browser, server), quickness(browser, server, SLOW)
         browser.close()
     for verdict in judged:
         sys.stdout.write(f"{verdict}\n")
     sys.stdout.write(
-        f"Taps on a table with four sheets, processor slowed down {SLOWDOWN} times: the slowest of "
-        f"{len(taps.durations_ms)} noted took {taps.worst_ms} ms; the budget is below {BUDGET_MS}\n"
+        f"Taps on a table with four sheets: the slowest of {len(taps.durations_ms)} noted took "
+        f"{taps.worst_ms} ms; the budget is below {BUDGET_MS} "
+        f"({slow_taps.worst_ms} ms on a processor slowed down {SLOW} times)\n"
     )
     return all(verdict.is_within for verdict in judged) and taps.is_within
 

@@ -224,6 +224,33 @@ class Flicker:
         self._session.send(f"Input.dispatch{what}Event", event)
 
 
+def meet_online(host: Flicker, guest: Flicker, **wishes: Any) -> None:
+    """Ada opens a table, Bob comes by its address, and both roll for the order."""
+    host.set_up("Ada", mode="friends", **wishes)
+    host.guest.press("open_table")
+    expect(host.guest.page.locator(".code")).to_be_visible()
+    guest.guest.page.goto(host.guest.page.url)
+    guest.guest.page.get_by_label(guest.guest.says("your_name")).fill("Bob")
+    guest.guest.press("sit_down")
+    pages = [one.guest.page for one in (host, guest)]
+    for page in pages:
+        expect(page.locator(".rolls, .hand, .quietly").first).to_be_visible()
+    while any(page.locator(".rolls").is_visible() for page in pages):
+        host.roll_if_asked()
+        guest.roll_if_asked()
+
+
+def whose_turn(players: Sequence[Flicker]) -> Flicker:
+    """Whoever has a die in the hand, once somebody has."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < end:
+        for one in players:
+            if one.flick_button.is_visible() and one.flick_button.is_enabled():
+                return one
+        players[0].guest.page.wait_for_timeout(50)
+    raise AssertionError("nobody may flick")
+
+
 def _ask(
     url: str, table: str, path: str, secret: str, body: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:

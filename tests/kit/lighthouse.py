@@ -1,13 +1,14 @@
 """Lighthouse on the front page and on a full table, with its own phone profile; a part of `make budget`."""
 
 import json
+import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Playwright
+from playwright.sync_api import BrowserContext, Playwright
 
 from hatch_build import node_environment, npm_command, run, static_folder
 from tests.kit.browser import ARGUMENTS, ROOT, AppServer, chromium_path
@@ -54,22 +55,38 @@ class Verdict:
 def verdicts(playwright: Playwright, server: AppServer) -> list[Verdict]:
     """Judge the front page, and a table of four in the middle of its game as one of them sees it."""
     _install()
-    port = free_port()
-    with tempfile.TemporaryDirectory() as profile:
-        # Lighthouse opens its tab in the same profile, so that it sits at the table too.
-        context = playwright.chromium.launch_persistent_context(
-            profile,
-            executable_path=chromium_path(playwright),
-            args=[*ARGUMENTS, f"--remote-debugging-port={port}"],
-            viewport=PHONE,
-        )
-        guest = Visitor(context.new_page(), server.url)
-        guest.open_full_table()
-        pages = {"front page": f"{server.url}/", "table": guest.page.url}
-        guest.page.goto("about:blank")  # nothing else runs beside what is measured
-        found = [_judge(screen, url, port, server.url) for screen, url in pages.items()]
-        context.close()
+    with tempfile.TemporaryDirectory() as folder:
+        seated = Path(folder) / "seated"
+        pages = _sit_down(playwright, server, seated)
+        found = []
+        for screen, url in pages.items():
+            # A device that has its seat and nothing else: no file kept, no script compiled before.
+            device = Path(shutil.copytree(seated, Path(folder) / screen))
+            port = free_port()
+            context = _launch(playwright, device, f"--remote-debugging-port={port}")
+            found.append(_judge(screen, url, port, server.url))
+            context.close()
     return found
+
+
+def _sit_down(playwright: Playwright, server: AppServer, profile: Path) -> dict[str, str]:
+    """Take a seat at a full table and close the browser; the addresses of the screens to judge."""
+    context = _launch(playwright, profile, f"--disk-cache-dir={profile.parent / 'forgotten'}")
+    guest = Visitor(context.new_page(), server.url)
+    guest.open_full_table()
+    pages = {"front page": f"{server.url}/", "table": guest.page.url}
+    context.close()
+    return pages
+
+
+def _launch(playwright: Playwright, profile: Path, option: str) -> BrowserContext:
+    return playwright.chromium.launch_persistent_context(
+        profile,
+        executable_path=chromium_path(playwright),
+        args=[*ARGUMENTS, option],
+        viewport=PHONE,
+        service_workers="block",  # nothing is kept while we sit down; visitors have theirs
+    )
 
 
 def _install() -> None:

@@ -120,7 +120,7 @@ class TumblinPlay:
             "board": match.setup.board.id,
             "house": list(match.setup.house.words),
             "sides": [list(side) for side in match.setup.sides],
-            "dice": [_die_json(die) for die in match.setup.dice.values()],
+            "dice": [die_json(die) for die in match.setup.dice.values()],
             "round": match.round,
             "phase": match.phase.value,
             "rolls": [list(own) for own in match.rolls],
@@ -129,7 +129,7 @@ class TumblinPlay:
             "waiting_for": list(self.waiting_for),
             "in_hand": [[die.key for die in match.dice_in_hand(seat)] for seat in range(len(match.rolls))],
             "rests": [{**rest_json(rest), "points": self._points(rest)} for rest in match.rests],
-            "sheets": [_round_json(sheet) for sheet in match.sheets],
+            "sheets": [sheet_json(sheet) for sheet in match.sheets],
             "totals": list(match.totals),
             "rounds_won": list(match.rounds_won),
             "target": match.setup.house.points_to_reach,
@@ -213,12 +213,14 @@ def contact_json(contact: Contact) -> list[Any]:
     return [round(contact.time_s, 4), contact.one, contact.other, round(contact.strength, 6)]
 
 
-def _die_json(die: Die) -> dict[str, Any]:
+def die_json(die: Die) -> dict[str, Any]:
+    """A die of the match: whose it is and how it looks."""
     kind = die.kind.name
     return {"key": die.key, "seat": die.seat, "colour": die.colour, "kind": kind, "bonus": die.is_bonus}
 
 
-def _round_json(sheet: RoundSheet) -> dict[str, Any]:
+def sheet_json(sheet: RoundSheet) -> dict[str, Any]:
+    """The sheet of a round for JSON."""
     dice = [[score.die.key, score.face, score.zone, score.why.value, score.points] for score in sheet.dice]
     return {"dice": dice, "aboard": sheet.aboard, "seats": sheet.seats, "sides": sheet.sides}
 

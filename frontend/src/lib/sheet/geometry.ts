@@ -43,6 +43,13 @@ export function through(points: Point[]): string {
   return points.map(({ x, y }, place) => `${place ? 'L' : 'M'}${round(x)} ${round(y)}`).join('');
 }
 
+/** Circles around points, as one shape. */
+export function dots(points: Point[], r: number): string {
+  return points
+    .map(({ x, y }) => `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`)
+    .join('');
+}
+
 /** The city nearest to a point, if it is near enough to be meant. */
 export function cityAt(edition: Edition, point: Point, reach: number): City | undefined {
   const distance = (city: City) => Math.hypot(city.x - point.x, city.y - point.y);
