@@ -3,6 +3,7 @@
 import json
 import secrets
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -259,8 +260,11 @@ def _ask(
         data=json.dumps(body).encode() if body else None,
         headers={"Authorization": f"Seat {secret}", "Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        found: dict[str, Any] = json.load(answer)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            found: dict[str, Any] = json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        raise AssertionError(refusal.read().decode()) from refusal
     return found
 
 
