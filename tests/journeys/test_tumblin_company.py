@@ -22,8 +22,8 @@ def _standing(guest: Visitor, name: str) -> Locator:
 
 
 def _in_sight(guest: Visitor, target: Locator) -> None:
-    """Wait until all of something is on the screen, as wide as the screen is."""
-    expect(target).to_be_in_viewport(ratio=1)
+    """Wait until something is on the screen, but for a pixel, and the page is not wider than the screen."""
+    expect(target).to_be_in_viewport(ratio=0.95)
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
