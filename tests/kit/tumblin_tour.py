@@ -85,6 +85,10 @@ def _end(player: Flicker) -> Iterator[str]:
     guest.press("td_camera.follow")
     guest.page.get_by_role("slider", name=guest.says("td_moment")).fill("0.3")
     yield "tumblin-replay"
+    guest.page.get_by_role("link", name=guest.says("analysis")).click()
+    hands = guest.page.get_by_role("heading", name=guest.says("analysis.hands"))
+    expect(hands).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "tumblin-analysis"
 
 
 def _practice(player: Flicker) -> Iterator[str]:

@@ -80,7 +80,7 @@ def _print(analysis: Analysis, rounds: bool) -> None:
 
 def _summary(analysis: Analysis) -> Table:
     marks = [mark for mark in Mark if mark is not Mark.NONE]
-    columns = ["", "start", "luck", "choices", "end" if analysis.is_over else "now", "lost", *marks]
+    columns = ["", "start", "luck", "choices", "end" if analysis.is_over else "now", *marks]
     table = figures_table([say(f"analysis.heading.{key}", language()) if key else "" for key in columns])
     for player in analysis.players:
         given = [mark_of(one.lost.mean) for turn in player.turns for one in turn.decisions]
@@ -90,7 +90,6 @@ def _summary(analysis: Analysis) -> Table:
             f"{player.luck:+.1f}",
             f"{player.choices:+.1f}",
             f"{player.end.mean:.0f}" if analysis.is_over else f"{player.end.mean:.1f}",
-            f"{player.lost:.1f}",
             *(str(given.count(mark)) for mark in marks),
         )
     return table
@@ -114,6 +113,8 @@ def _figures(turn: JudgedTurn) -> Iterator[str]:
 def _dearest_lines(analysis: Analysis, seat: int, player: JudgedPlayer) -> Iterator[str]:
     if not player.dearest:
         yield say("analysis.nothing_lost", language(), least=THRESHOLDS[Mark.SLIP])
+    else:
+        yield say("analysis.lost_in_all", language(), points=f"{player.lost:.1f}")
     for round_number, decision in player.dearest:
         yield say(
             "analysis.dearest",

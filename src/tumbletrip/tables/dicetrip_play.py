@@ -63,7 +63,7 @@ class DiceTripPlay:
         if self.game.phase is Phase.OVER:
             return ()
         if self.game.phase is Phase.WRITE:
-            return tuple(seat for seat in self.game.seats if not self.game.done[seat])
+            return tuple([seat for seat, is_done in enumerate(self.game.done) if not is_done])
         return (self.game.roller,)
 
     @property
@@ -177,12 +177,7 @@ class DiceTripPlay:
 
     def public_changes(self, before: "DiceTripPlay") -> Body:
         """The entries of the public view that are others than before; only those are built."""
-        then = before._public_grounds()
-        return {
-            name: _told(name, ground)
-            for name, ground in self._public_grounds().items()
-            if ground is not then[name] and ground != then[name]
-        }
+        return _changes(before._public_grounds(), self._public_grounds())
 
     def _public_grounds(self) -> dict[str, Any]:
         """What the entries of the public view are made of that moves can change."""
@@ -201,19 +196,23 @@ class DiceTripPlay:
 
     def private_view(self, seat: int) -> Body:
         """A seat's own sheet with its draft, what that would count now, and its options."""
-        sheet, roll, draft, is_done, may_reroll = self.private_grounds(seat)
-        return {
-            "seat": seat,
-            "sheet": sheet_json(_thought(sheet, roll, draft)),
-            "draft": entries_json(draft),
-            "options": options_json(sheet, roll, may_reroll) if roll and not is_done else None,
-        }
+        grounds = self._private_grounds(seat)
+        return {"seat": seat, **{name: _told(name, ground) for name, ground in grounds.items()}}
 
-    def private_grounds(self, seat: int) -> tuple[Sheet, Roll | None, Entries, bool, bool]:
-        """A seat's sheet, the dice, its draft, whether it has written, and whether it may still re-roll."""
+    def private_changes(self, before: "DiceTripPlay", seat: int) -> Body:
+        """The entries of a seat's own view that are others than before; only those are built."""
+        return _changes(before._private_grounds(seat), self._private_grounds(seat))
+
+    def _private_grounds(self, seat: int) -> dict[str, Any]:
+        """What the entries of a seat's own view are made of."""
         game = self.game
+        sheet, roll, draft = game.sheets[seat], game.roll, self.drafts[seat]
         may_reroll = game.phase is Phase.REROLL and seat == game.roller
-        return game.sheets[seat], game.roll, self.drafts[seat], game.done[seat], may_reroll
+        return {
+            "sheet": _thought(sheet, roll, draft),
+            "draft": draft,
+            "options": (sheet, roll, may_reroll) if roll and not game.done[seat] else None,
+        }
 
     def fits(self, seat: int, city: str) -> tuple[Fit, ...]:
         """Which numbers fit into a city of a seat's sheet, its draft included; none if it is full."""
@@ -295,11 +294,11 @@ def _read_entry(value: object) -> Entry | None:
 def _read_colours(values: object, *, unique: bool = True) -> tuple[Colour, ...] | None:
     if not isinstance(values, list) or len(values) > len(COLOURS):
         return None
-    if not all(isinstance(value, str) and value in COLOURS for value in values):
+    colours = [BY_NAME.get(value) if isinstance(value, str) else None for value in values]
+    known = tuple(colour for colour in colours if colour)
+    if len(known) < len(values) or (unique and len(set(known)) < len(known)):
         return None
-    if unique and len(set(values)) < len(values):
-        return None
-    return tuple(BY_NAME[value] for value in values)
+    return known
 
 
 def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
@@ -319,8 +318,17 @@ def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
 
 
 def _told(name: str, ground: Any) -> Any:
-    """An entry of the public view from what it is made of."""
+    """An entry of a view from what it is made of."""
     return None if ground is None else _TELL[name](ground)
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Body:
+    """The entries of a view whose grounds have changed."""
+    return {
+        name: _told(name, ground)
+        for name, ground in after.items()
+        if ground is not before[name] and ground != before[name]
+    }
 
 
 # Sheets are asked for with every event of a table, but a seat's own changes only when it acts. A seat needs
@@ -362,4 +370,7 @@ _TELL: Mapping[str, Callable[[Any], Any]] = {
     "sheets": lambda sheets: [sheet_json(sheet) for sheet in sheets],
     "last_round": list,
     "ranking": lambda ended: [list(place) for place in ended.ranking],
+    "sheet": sheet_json,
+    "draft": entries_json,
+    "options": lambda grounds: options_json(*grounds),
 }

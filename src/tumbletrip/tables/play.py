@@ -82,11 +82,11 @@ class Play(Protocol):
     def public_changes(self, before: Self) -> Body:
         """The entries of the public view that differ from those of an earlier moment of the same game."""
 
-    def private_grounds(self, seat: int) -> tuple[object, ...]:
-        """All that `private_view` is made of: while this is the same, so is the view."""
-
     def private_view(self, seat: int) -> Body:
         """What only this seat may see: its draft, and what it may do."""
+
+    def private_changes(self, before: Self, seat: int) -> Body:
+        """The entries of a seat's own view that differ from those of an earlier moment of the same game."""
 
 
 def changed(before: Body, after: Body) -> Body:

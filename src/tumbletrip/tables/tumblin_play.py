@@ -144,13 +144,13 @@ class TumblinPlay:
     def _points(self, rest: Rest) -> int:
         return score_die(self.match.setup.house, rest).points
 
-    def private_grounds(self, seat: int) -> tuple[object, ...]:
-        """A seat's own view never changes."""
-        return (seat,)
-
     def private_view(self, seat: int) -> Body:
         """A seat's own place; what it may flick is in the public view."""
         return {"seat": seat}
+
+    def private_changes(self, before: "TumblinPlay", seat: int) -> Body:  # noqa: ARG002  # the protocol names them
+        """A seat's own place never changes."""
+        return {}
 
 
 # Events as JSON

@@ -59,9 +59,7 @@ def private_changes(before: Table, after: Table, seat: int) -> Body:
     player = after.player_at(seat)
     if before.play is None or after.play is None or player is None:
         return {}
-    if before.play.private_grounds(player) == after.play.private_grounds(player):
-        return {}
-    return changed(before.play.private_view(player), after.play.private_view(player))
+    return after.play.private_changes(before.play, player)
 
 
 def shown_event(table: Table, body: Body, seats: Collection[int]) -> Body:
