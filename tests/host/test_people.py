@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 TWO = setup(person("Ada"), person("Ben"))
 WAITING = setup(person("Ada"), OPEN, OPEN)
-ANN, BEN = secret_hash("ann"), secret_hash("ben")
+ANN, BEN, NEW = secret_hash("ann"), secret_hash("ben"), secret_hash("new")
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = [TWO, setup(person("Ada"), person("Ben"), game="tumblin")]
 
@@ -69,6 +69,74 @@ async def test_F13_whoever_left_loses_the_seat_at_once_and_cannot_take_it_back(h
     assert isinstance(await host.sit(live, 1, "Ben", BEN), Refused)  # Ben repeats his old command
     assert await seats(host, live, BEN) == ()
     assert await seats(host, live, ANN) == (1,)
+
+
+async def test_F13_a_changed_key_opens_the_seat_and_the_old_one_nothing_on_no_socket(host: Host) -> None:
+    live = await host.open(TWO, {0: ANN, 1: BEN})
+    thief, ben = Seen(0), Seen(1)
+    host.watch(live, thief)
+    host.watch(live, ben)
+    assert await host.change_key(live, 0, ANN, NEW) == Accepted(3)
+    assert (thief.seats, ben.seats) == ((), (1,))
+    assert thief.view["you"] == {}
+    assert await seats(host, live, ANN) == ()
+    assert await seats(host, live, NEW) == (0,)
+    assert await seats(host, live, BEN) == (1,)
+
+
+async def test_F13_a_key_is_changed_once_whoever_asks_again_with_the_same_gets_the_same(host: Host) -> None:
+    live = await host.open(TWO, {0: ANN, 1: BEN})
+    answers = await asyncio.gather(*(host.change_key(live, 0, ANN, NEW) for _ in range(4)))
+    assert answers == [Accepted(3)] * 4
+    assert live.durable.seq == 3
+    await host.change_key(live, 0, NEW, ANN)
+    used_up = await host.change_key(live, 0, ANN, NEW)  # a key that was given up does not come back
+    assert used_up == Refused(No.NOT_YOUR_SEAT, 4)
+    assert await seats(host, live, NEW) == ()
+
+
+async def test_F13_of_two_who_change_one_key_at_once_the_first_has_the_seat(host: Host) -> None:
+    live = await host.open(TWO, {0: ANN, 1: BEN})
+    keys = [secret_hash(f"new {number}") for number in range(4)]
+    answers = await asyncio.gather(*(host.change_key(live, 0, ANN, key) for key in keys))
+    assert [type(answer) for answer in answers] == [Accepted, Refused, Refused, Refused]
+    assert [await seats(host, live, key) for key in keys] == [(0,), (), (), ()]
+
+
+async def test_F13_nobody_changes_the_key_of_another_seat(host: Host) -> None:
+    live = await host.open(TWO, {0: ANN, 1: BEN})
+    for seat, key in ((1, ANN), (0, NEW), (5, ANN), (0, "")):
+        assert await host.change_key(live, seat, key, NEW) == Refused(No.NOT_YOUR_SEAT, 2)
+    assert live.durable.seq == 2
+
+
+async def test_F13_a_changed_key_survives_a_restart_and_opens_the_rematch(store_url: str) -> None:
+    async with host_on(store_url) as host:
+        live = await host.open(TWO, {0: ANN, 1: BEN})
+        await host.change_key(live, 0, ANN, NEW)
+    async with host_on(store_url) as host:
+        live = await host.live(live.id)
+        assert await seats(host, live, NEW) == (0,)
+        assert await seats(host, live, ANN) == ()
+        await play_out(host, live, Random(1))
+        again = await host.rematch(live)
+        assert again is not None
+        other = await host.live(again)
+        assert await seats(host, other, NEW) == (0,)
+        assert await seats(host, other, ANN) == ()
+        record_text(live)  # a change of keys is no part of the game
+
+
+async def test_F13_a_socket_at_another_process_loses_the_seat_too(postgres: PostgresServer) -> None:
+    url = postgres.empty_database()
+    async with host_on(url) as here, host_on(url) as there:
+        live = await here.open(TWO, {0: ANN, 1: BEN})
+        thief = Seen(0)
+        there.watch(await there.live(live.id), thief)
+        await here.change_key(live, 0, ANN, NEW)
+        await until(lambda: thief.seats == ())
+        late = await there.change_key(await there.live(live.id), 0, ANN, secret_hash("thief"))
+        assert isinstance(late, Refused)
 
 
 async def test_a_seat_given_to_a_bot_opens_for_nobody(host: Host) -> None:

@@ -7,9 +7,10 @@ import json
 import re
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from statistics import quantiles
 from typing import Any
 
 import psutil
@@ -28,6 +29,8 @@ OPTIONS = ("--thinkers", "1", *(f"--limit={limit}" for limit in LIMITS))
 SMALL_BUFFER_BYTES = 4096
 STALLED = 40
 MOVES = 500
+MOST_SLOWER = 10  # times the 99th percentile without stalled readers; measured is about twice
+BUSY_MACHINE_SECONDS = 2.0  # that a healthy player may wait on a machine with much else to do
 PINGS_NOTICE_SECONDS = 20.0  # a server that waits for a stalled reader waits this long (running.PING_SECONDS)
 
 
@@ -124,22 +127,36 @@ async def renames(line: ClientConnection, name: str, count: int) -> tuple[list[f
     return waits, received
 
 
+async def seated(stack: AsyncExitStack, server: Server, opened: Any) -> ClientConnection:
+    """The first player of a table, welcomed."""
+    line = await stack.enter_async_context(connect(server.socket_url(opened["table"])))
+    await say_hello(line, opened["seats"][0]["secret"])
+    return line
+
+
+def p99(waits: Sequence[float]) -> float:
+    return quantiles(waits, n=100)[98]
+
+
 async def test_F5_readers_who_stall_are_sent_away_and_hold_up_nobody_and_memory_stays_flat(
     server: Server,
 ) -> None:
     opened = open_table(server)
     async with AsyncExitStack() as stack:
-        player = await stack.enter_async_context(connect(server.socket_url(opened["table"])))
-        await say_hello(player, opened["seats"][0]["secret"])
+        player = await seated(stack, server, opened)
+        neighbour = await seated(stack, server, open_table(server))
+        calm = await asyncio.gather(renames(player, "Calm", MOVES), renames(neighbour, "Calm", MOVES))
         for _ in range(STALLED):
             await stack.enter_async_context(stalled_reader(server, opened["table"]))
         already = sent_away(server)
         before = psutil.Process(server.pid).memory_info().rss
-        waits, received = await renames(player, "Ada", MOVES)
+        crowded = await asyncio.gather(renames(player, "Ada", MOVES), renames(neighbour, "Ben", MOVES))
         grown = psutil.Process(server.pid).memory_info().rss - before
-        assert max(waits) < PINGS_NOTICE_SECONDS / 2
+        for (calm_waits, _), (waits, _) in zip(calm, crowded, strict=True):
+            assert max(waits) < PINGS_NOTICE_SECONDS / 2
+            assert p99(waits) < max(BUSY_MACHINE_SECONDS, MOST_SLOWER * p99(calm_waits))
         assert sent_away(server) - already == STALLED
-        unsent = received * STALLED  # what a server that queues without bounds would hold by now
+        unsent = crowded[0][1] * STALLED  # what a server that queues without bounds would hold by now
         assert unsent > 30_000_000
         assert grown < unsent / 2
 

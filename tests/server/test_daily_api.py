@@ -79,3 +79,11 @@ def test_nobody_opens_a_table_with_the_dice_of_a_day_they_choose(server: Server)
 
 def test_ids_are_long_enough_to_be_secret(server: Server) -> None:
     assert refused(server, "POST", "/api/daily", {"id": "short", "name": "Ada"}) == 422
+
+
+def test_F13_the_key_of_a_day_s_table_follows_from_the_device_and_stays(server: Server) -> None:
+    own = server.ask("POST", "/api/daily", {"id": DEVICE, "name": "Ada"})
+    path, change = f"/api/tables/{own['table']}/seats/0/secret", {"id": "cafe" * 6}
+    assert server.status("POST", path, change, own["seats"][0]["secret"]) == 409
+    assert server.status("POST", path, change) == 404
+    assert server.ask("GET", f"/api/tables/{own['table']}", secret=own["seats"][0]["secret"])["seats"] == [0]

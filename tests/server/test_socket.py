@@ -12,6 +12,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.kit.servers import Server
+from tumbletrip.server.secrecy import hash_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 PATIENCE = 60.0
@@ -188,12 +189,61 @@ async def test_F13_a_lost_answer_to_sitting_down_can_be_asked_for_again_by_the_s
     assert server.ask("GET", f"/api/tables/{table}", secret=first["secret"])["seats"] == [1]
 
 
+async def test_F13_a_secret_that_leaked_is_changed_and_the_old_one_looks_like_a_missing_table(
+    server: Server, opened: dict[str, Any]
+) -> None:
+    table, leaked = opened["table"], opened["seats"][0]["secret"]
+    path, change = f"/api/tables/{table}/seats/0/secret", {"id": "cafe" * 6}
+    async with connect(server.socket_url(table)) as thief:
+        await hello(thief, leaked)
+        fresh = server.ask("POST", path, change, leaked)
+        assert server.ask("POST", path, change, leaked) == fresh  # an answer that was lost
+        assert server.ask("POST", path, change) == fresh
+        await thief.send(command("theft", 0, do="roll"))
+        assert (await answer(thief))["refusal"] == "table/not_your_seat"
+    async with connect(server.socket_url(table)) as line:
+        await line.send(json.dumps({"type": "hello", "secrets": [leaked]}))
+        assert await close_code(line) == 4404
+    for old in (leaked, opened["seats"][1]["secret"], ""):
+        assert server.status("POST", path, {"id": "dead" * 6}, old) == 404
+    roll = {"id": "x", "seat": 0, "round": 1, "action": {"do": "roll"}}
+    assert server.status("POST", f"/api/tables/{table}/commands", roll, leaked) == 404
+    assert server.status("POST", f"/api/tables/{table}/commands", roll, fresh["secret"]) == 200
+
+
+async def test_F13_a_secret_is_void_after_leaving_and_opens_as_many_tabs_as_its_holder_likes_until_then(
+    server: Server,
+) -> None:
+    seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "open"}]
+    opened = server.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})
+    url, secret = server.socket_url(opened["table"]), opened["seats"][0]["secret"]
+    async with connect(url) as one, connect(url) as other:
+        assert (await hello(one, secret))["seats"] == (await hello(other, secret))["seats"] == [0]
+        await one.send(json.dumps({**json.loads(command("bye", 0, do="leave")), "round": 0}))
+        assert (await answer(one))["ok"]
+        await other.send(command("again", 0, do="rename", name="Eve"))
+        assert (await answer(other))["refusal"] == "table/not_your_seat"
+    async with connect(url) as line:
+        await line.send(json.dumps({"type": "hello", "secrets": [secret]}))
+        assert await close_code(line) == 4404
+
+
 async def test_F13_no_secret_is_ever_logged(server: Server, opened: dict[str, Any]) -> None:
-    async with connect(server.socket_url(opened["table"])) as line:
-        await hello(line, opened["seats"][0]["secret"])
+    """Whatever secrets are used for, rightly or wrongly: sockets, requests, refusals, odd frames."""
+    table, secret = opened["table"], opened["seats"][0]["secret"]
+    async with connect(server.socket_url(table)) as line:
+        await hello(line, secret)
         await line.send("{")
         await close_code(line)
-    assert opened["seats"][0]["secret"] not in server.log.read_text("utf-8")
+    roll = {"id": "x", "seat": 1, "round": 1, "action": {"do": "roll"}}
+    assert server.status("POST", f"/api/tables/{table}/commands", roll, secret) == 404
+    change = {"id": "0dd" * 8}
+    fresh = server.ask("POST", f"/api/tables/{table}/seats/0/secret", change, secret)["secret"]
+    assert server.status("GET", f"/api/tables/{table}", secret=secret) == 404
+    logged = server.log.read_text("utf-8")
+    assert '"event": "ready"' in logged  # there is a log to look into
+    for word in (secret, fresh, change["id"], hash_of(secret), hash_of(fresh)):
+        assert word not in logged
 
 
 async def test_F16_nobody_is_sent_what_another_writes_before_the_round_closes(

@@ -6,7 +6,7 @@ Persist, then show: a command is answered and broadcast only after its events ar
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 import structlog
@@ -14,7 +14,7 @@ import structlog
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.chance import Chance
 from tumbletrip.host.days import Days
-from tumbletrip.host.live import Accepted, LiveTable, Refused
+from tumbletrip.host.live import Accepted, LiveTable, Refused, key_command
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import now_ms
 from tumbletrip.host.players import Players
@@ -184,6 +184,28 @@ class Commands:
         game = live.pending.table.setup.game
         away = live.away(time.monotonic() - self._away_after)
         return Facts(self._players.levels(game), self._players.stand_in(game), away)
+
+    async def change_key(
+        self, live: LiveTable, seat: int, old_hash: str, given: Collection[int], new_hash: str
+    ) -> Reply:
+        """Let a new secret open a seat instead of an old one, which was `given` these seats with the table.
+
+        Of two who change one key at once, the second no longer holds it and is refused.
+        """
+        if live.pending.seq >= MAX_EVENTS:
+            return Refused(No.LOG_FULL, live.durable.seq)
+        name = key_command(seat, new_hash)
+        for _ in range(MAX_TRIES):
+            while not live.is_calm:
+                await live.calm()
+            if seat in live.opened_by(new_hash, ()):
+                return Accepted(live.durable.seq)
+            if live.answer_to(name) or seat not in live.opened_by(old_hash, given):
+                return Refused(No.NOT_YOUR_SEAT, live.durable.seq)
+            stored = await self.store(live, name, ({"kind": "rekeyed", "seat": seat},))
+            if stored:
+                return stored
+        return Refused(No.RETRY, live.durable.seq)
 
     async def append(self, live: LiveTable, name: str, body: Body) -> None:
         """Store an event of the host's own, once."""

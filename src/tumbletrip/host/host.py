@@ -17,6 +17,7 @@ from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.players import Players
 from tumbletrip.host.presence import Presence
+from tumbletrip.host.puzzles import Puzzles
 from tumbletrip.host.shelf import Shelf, TableGone
 from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.turns import Turns
@@ -52,6 +53,7 @@ class Host:
         self._players = players
         self._tasks = Tasks()
         self.days = Days(store)
+        self.puzzles = Puzzles(store, self.days, players, self._tasks)
         self.shelf = Shelf(store, self.library)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
         self._presence = Presence(store, self.shelf, self.pace.renew_presence)
@@ -160,6 +162,13 @@ class Host:
         if isinstance(answer, Accepted) and seat not in live.opened_by(secret_hash, ()):
             return Refused(No.SEAT_NOT_OPEN, live.durable.seq)  # they sat here once, and left
         return answer
+
+    async def change_key(
+        self, live: LiveTable, seat: int, old_hash: str, new_hash: str
+    ) -> Accepted | Refused:
+        """Let a new secret open a seat from now on; the old one opens nothing, on no open socket either."""
+        given = await self.store.seat_of(live.id, old_hash)
+        return await self._commands.change_key(live, seat, old_hash, given, new_hash)
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
         """One command, one answer; the same id again gets the same answer and never a second move (F2)."""

@@ -115,6 +115,11 @@ def sit_command(seat: int, secret_hash: str) -> str:
     return f"sit:{seat}:{secret_hash}"
 
 
+def key_command(seat: int, secret_hash: str) -> str:
+    """The id of the event by which another secret opens a seat from now on (F13)."""
+    return f"key:{seat}:{secret_hash}"
+
+
 def to_text(body: Body) -> str:
     """An event as it is stored: compact JSON."""
     return _encode(body).decode()
@@ -194,9 +199,11 @@ class LiveTable:
         return shown
 
     def _note_key(self, event: StoredEvent, body: Body, after: Table) -> None:
-        """Who sits down brings a secret; a seat that was left or given to a bot opens for nobody."""
+        """Who sits down brings a secret and may change it; a seat left or given to a bot opens for nobody."""
         if body["kind"] == "sat":
             self._keys[body["seat"]] = (event.command or "").removeprefix(sit_command(body["seat"], ""))
+        elif body["kind"] == "rekeyed":
+            self._keys[body["seat"]] = (event.command or "").removeprefix(key_command(body["seat"], ""))
         elif "seat" in body and after.seats[body["seat"]].occupant is not Occupant.PERSON:
             self._keys[body["seat"]] = ""
 
@@ -256,7 +263,7 @@ class LiveTable:
         self._seen_at.update(dict.fromkeys(watcher.seats, time.monotonic()))
 
     def _vacate(self, seat: int) -> None:
-        """Whoever left a seat before the start watches on without it, on every socket."""
+        """Whoever held a seat watches on without it, on every socket."""
         for watcher in self.watchers:
             watcher.seats = tuple(own for own in watcher.seats if own != seat)
         self.connected[seat] = 0
@@ -386,9 +393,11 @@ def _actor(table: Table, body: Body) -> int | None:
 
 
 def _vacated(update: Update) -> list[int]:
-    """The seats that people left before the start."""
-    left = [shown.body["seat"] for shown in update.events if shown.body["kind"] == "left"]
-    return [seat for seat in left if update.table.seats[seat].occupant is Occupant.OPEN]
+    """The seats that people left before the start, and those whose secret was changed."""
+    bodies = [shown.body for shown in update.events]
+    left = [body["seat"] for body in bodies if body["kind"] == "left"]
+    rekeyed = [body["seat"] for body in bodies if body["kind"] == "rekeyed"]
+    return [seat for seat in left if update.table.seats[seat].occupant is Occupant.OPEN] + rekeyed
 
 
 def _fold(table: Table, bodies: Iterable[Body]) -> list[Table]:

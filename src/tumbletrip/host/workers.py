@@ -9,15 +9,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Lock
 from typing import Any
 
 import structlog
 
 MEMORY_LIMIT_BYTES = 6 * 1024**3  # of address space; compilers and numeric libraries reserve much of it
 GETTING_READY_SECONDS = 600.0  # a new process may have to compile code first
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 60.0  # before a process that failed to start is tried again
 POLL_SECONDS = 0.5
-READY = "ready"
+READY, YOUR_TURN = "ready", "your turn"
 
 log = structlog.get_logger(__name__)
 
@@ -54,14 +54,16 @@ class WorkerPool:
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
         self._warm_up = warm_up
-        self._turn = self._context.Lock()
+        self._cold: queue.SimpleQueue[Connection | None] = queue.SimpleQueue()  # who waits to warm up
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._alive: set[_Worker] = set()
-        self._expected = size  # processes that work, or will
+        self._expected = size  # processes that work, or are about to
+        self._counting = threading.Lock()
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._slots = asyncio.Semaphore(queue_size)
         self._closed = threading.Event()
-        threading.Thread(target=self._start, args=(size,), daemon=True).start()
+        _in_background(self._start, size)
+        _in_background(self._give_turns)
 
     async def run(self, job: Callable[..., Any], *values: Any, seconds: float) -> Any:
         """The job's result; raises JobFailed when it cannot be had in time."""
@@ -72,23 +74,52 @@ class WorkerPool:
             return await loop.run_in_executor(self._threads, self._run, job, values, seconds)
 
     def _start(self, count: int) -> None:
-        """Start processes one after the other."""
-        for _ in range(count):
-            if self._closed.is_set():
-                return
-            ours, theirs = self._context.Pipe()
-            values = (theirs, self._prepare, self._warm_up, self._turn)
-            process = self._context.Process(target=_serve, args=values, daemon=True)
-            process.start()
+        """Start processes one after the other; those that do not get ready are tried again, with patience."""
+        pause = FIRST_PAUSE_SECONDS
+        while count and not self._closed.is_set():
+            count -= sum(self._start_one() for _ in range(count))
+            if count:
+                self._expect(-count)
+                self._closed.wait(pause)
+                self._expect(count)
+                pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+    def _expect(self, more: int) -> None:
+        with self._counting:
+            self._expected += more
+
+    def _start_one(self) -> bool:
+        """Whether a new process got ready."""
+        if self._closed.is_set():
+            return False
+        ours, theirs = self._context.Pipe()
+        turn, their_turn = self._context.Pipe()
+        values = (theirs, self._prepare, self._warm_up, their_turn)
+        worker = _Worker(self._context.Process(target=_serve, args=values, daemon=True), ours)
+        try:
+            worker.process.start()
+        except OSError as error:  # no memory or no process to be had
+            log.error("worker_not_started", error=str(error))
+            return False
+        finally:
             theirs.close()
-            worker = _Worker(process, ours)
-            self._alive.add(worker)
-            if _is_ready(worker):
-                self._idle.put(worker)
-            elif not self._closed.is_set():
+            their_turn.close()
+        self._alive.add(worker)
+        if self._closed.is_set() or not _is_ready(worker):
+            self._kill(worker)
+            if not self._closed.is_set():
                 log.error("worker_not_ready")
-                self._expected -= 1
-                self._kill(worker)
+            return False
+        self._cold.put(turn)
+        self._idle.put(worker)
+        return True
+
+    def _give_turns(self) -> None:
+        """Let processes warm up one after the other: the first fills the cache of compiled code for all."""
+        while turn := self._cold.get():
+            with turn, contextlib.suppress(OSError):  # it died before its turn
+                turn.send(YOUR_TURN)
+                turn.poll(GETTING_READY_SECONDS)  # until it closes its end: warm, or dead
 
     def _run(self, job: Callable[..., Any], values: tuple[Any, ...], seconds: float) -> Any:
         worker = self._take_worker()
@@ -98,8 +129,7 @@ class WorkerPool:
                 raise JobFailed(f"no answer within {seconds} s")
             ok, result = worker.pipe.recv()
         except Exception as error:  # too late, dead, or values that cannot travel: a new process is safe
-            self._kill(worker)
-            threading.Thread(target=self._start, args=(1,), daemon=True).start()
+            self._replace(worker)
             raise JobFailed(str(error) or "the process died") from error
         self._idle.put(worker)
         if not ok:
@@ -112,8 +142,15 @@ class WorkerPool:
             if self._closed.is_set() or not self._expected:
                 break
             with contextlib.suppress(queue.Empty):
-                return self._idle.get(timeout=POLL_SECONDS)
+                worker = self._idle.get(timeout=POLL_SECONDS)
+                if worker.process.is_alive():
+                    return worker
+                self._replace(worker)  # it died while it had nothing to do
         raise JobFailed("no process is ready")
+
+    def _replace(self, worker: _Worker) -> None:
+        self._kill(worker)
+        _in_background(self._start, 1)
 
     def _kill(self, worker: _Worker) -> None:
         self._alive.discard(worker)
@@ -122,9 +159,14 @@ class WorkerPool:
     def close(self) -> None:
         """End all processes, also those at work: what they work for is over."""
         self._closed.set()
+        self._cold.put(None)
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in tuple(self._alive):
             worker.process.kill()
+
+
+def _in_background(work: Callable[..., None], *values: Any) -> None:
+    threading.Thread(target=work, args=values, daemon=True).start()
 
 
 def _is_ready(worker: _Worker) -> bool:
@@ -135,15 +177,14 @@ def _is_ready(worker: _Worker) -> bool:
 
 
 def _serve(
-    pipe: Connection, prepare: Callable[[], None] | None, warm_up: Callable[[], None] | None, turn: Lock
+    pipe: Connection, prepare: Callable[[], None] | None, warm_up: Callable[[], None] | None, turn: Connection
 ) -> None:
     """The life of a worker: get ready, then answer jobs until the pipe closes."""
     _limit_memory()
     if prepare:
         prepare()
     pipe.send(READY)
-    if warm_up:
-        threading.Thread(target=_take_turn, args=(warm_up, turn), daemon=True).start()
+    _in_background(_warm_up_in_turn, warm_up, turn)
     while True:
         try:
             job, values = pipe.recv()
@@ -156,17 +197,15 @@ def _serve(
         pipe.send(answer)
 
 
-def _take_turn(warm_up: Callable[[], None], turn: Lock) -> None:
-    """Warm up one process after the other: the first fills the cache of compiled code for the rest.
-
-    One that is killed meanwhile never gives the turn back, so nobody waits for it without end.
-    """
-    has_turn = turn.acquire(timeout=GETTING_READY_SECONDS)
-    try:
-        warm_up()
-    finally:
-        if has_turn:
-            turn.release()
+def _warm_up_in_turn(warm_up: Callable[[], None] | None, turn: Connection) -> None:
+    """Wait for one's turn, warm up, and give it back by closing; a process that dies closes too."""
+    with turn:
+        try:
+            turn.recv()
+        except EOFError:  # the pool is gone
+            return
+        if warm_up:
+            warm_up()
 
 
 def _limit_memory() -> None:

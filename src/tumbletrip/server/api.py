@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tumbletrip.bots.dicetrip.known_boards import is_trained
@@ -18,6 +18,8 @@ from tumbletrip.server.metrics import count_answer
 from tumbletrip.server.origins import is_allowed
 from tumbletrip.server.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, UNPROCESSABLE, Refuse, documented
 from tumbletrip.server.schemas import (
+    MAX_SEATS,
+    ChangeKey,
     Choices,
     CityFit,
     CityFits,
@@ -76,14 +78,17 @@ async def _own_seats(request: Request, table: str, authorization: str | None) ->
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "seat" or not 0 < len(secret) <= LONGEST_SECRET:
         raise Refuse(NOT_FOUND, "table/not_found")
-    live = await live_table(request, table)
-    try:
-        seats = await _host(request).seats_of(live, hash_of(secret))
-    except StoreDown:
-        raise Refuse(UNAVAILABLE, "table/retry") from None
+    seats = await _seats_of(_host(request), await live_table(request, table), secret)
     if not seats:
         raise Refuse(NOT_FOUND, "table/not_found")
     return seats
+
+
+async def _seats_of(host: Host, live: LiveTable, secret: str) -> tuple[int, ...]:
+    try:
+        return await host.seats_of(live, hash_of(secret))
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
 
 
 @router.get("/choices", responses=documented())
@@ -213,6 +218,32 @@ async def sit_down(request: Request, table: str, sit: Sit) -> SeatSecret:
     return SeatSecret(seat=sit.seat, secret=secret)
 
 
+@router.post(
+    "/tables/{table}/seats/{seat}/secret",
+    status_code=201,
+    responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE),
+)
+async def change_key(
+    request: Request,
+    table: str,
+    seat: Annotated[int, Path(ge=0, lt=MAX_SEATS)],
+    change: ChangeKey,
+    authorization: Secret = None,
+) -> SeatSecret:
+    """A new secret for one's own seat: the old one opens nothing any more, wherever it has got to (F13)."""
+    host = _host(request)
+    live = await live_table(request, table)
+    secret = secret_from(table, seat, change.id)
+    if seat not in await _seats_of(host, live, secret):  # else the first answer was lost
+        if seat not in await _own_seats(request, table, authorization):
+            raise Refuse(NOT_FOUND, "table/not_found")
+        if live.durable.table.setup.options.get(DAILY):
+            raise Refuse(CONFLICT, "table/daily_key")
+        old = (authorization or "").partition(" ")[2]
+        await _obeyed(host.change_key(live, seat, hash_of(old), hash_of(secret)))
+    return SeatSecret(seat=seat, secret=secret)
+
+
 @router.post("/tables/{table}/commands", responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE))
 async def command(
     request: Request, table: str, body: CommandBody, authorization: Secret = None
@@ -235,6 +266,8 @@ async def _obeyed(command: Awaitable[Accepted | Refused]) -> int:
         raise Refuse(UNAVAILABLE, "table/retry") from None
     count_answer(answer)
     if isinstance(answer, Refused):
+        if answer.reason is No.NOT_YOUR_SEAT:
+            raise Refuse(NOT_FOUND, "table/not_found")
         status = UNAVAILABLE if answer.reason is No.RETRY else CONFLICT
         raise Refuse(status, answer.reason.value, seq=answer.head)
     return answer.seq

@@ -60,6 +60,16 @@ class Sit(Strict):
     name: str = Field(max_length=200)
 
 
+class ChangeKey(Strict):
+    """Ask for a new secret for one's own seat."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="drawn anew at random by this device, at least 96 bits, and told to nobody else: the new "
+        "secret is made from it. Sending it again after a lost answer gets the same answer.",
+    )
+
+
 class DailyStart(Strict):
     """Sit down at today's challenge."""
 
@@ -114,6 +124,8 @@ class DayRevealed(BaseModel):
     commitment: str
     dice: list[list[int]] = Field(description="the first throw of every round: red, blue, green, yellow")
     results: list[int] = Field(description="the points of all who finished, best first")
+    puzzle: list[dict[str, Any]] = Field(description="the dice of the Tumblin-Dice puzzle as they lay")
+    puzzle_results: list[int] = Field(description="what all who flicked made of it, best first")
 
 
 class CommandBody(Strict):
@@ -278,3 +290,45 @@ class PracticeResult(BaseModel):
     rests: list[dict[str, Any]]
     trajectory: str
     contacts: list[list[Any]]
+
+
+class PuzzleFlick(Strict):
+    """A device's one flick at the puzzle of a day."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="this device's own, drawn at random and told to nobody else: it has one flick a day, "
+        "and sending anything again gets the answer of the first one",
+    )
+    day: str = Field(max_length=10, description="the day whose puzzle was shown, as 2026-11-16")
+    launch: PracticeLaunch
+
+
+class SolvedPuzzle(BaseModel):
+    """A flick at the puzzle: the launch, all dice at rest, the film and its sounds, and what counts."""
+
+    launch: dict[str, Any]
+    rests: list[dict[str, Any]]
+    trajectory: str
+    contacts: list[list[Any]]
+    sheet: dict[str, Any] = Field(description="every die with its points and the reason, as at a table")
+    total: int = Field(description="one's own points less the rival's")
+
+
+class Puzzle(BaseModel):
+    """The puzzle of a day as this device sees it."""
+
+    day: str
+    ends_in_ms: int
+    board: str
+    dice: list[dict[str, Any]] = Field(description="seat 0 is the solver, seat 1 the rival")
+    rests: list[dict[str, Any]] = Field(description="the dice that lie there, in the order of play")
+    die: str = Field(description="the one to be flicked")
+    sheet: dict[str, Any] = Field(description="what the dice are worth as they lie")
+    lead: int = Field(description="one's own points less the rival's before the flick")
+    own: SolvedPuzzle | None
+    par: int | None = Field(description="what the champion usually makes of it, once it has thought")
+    players: int
+    better_than: int | None = Field(description="per cent of the others' results")
+    best: SolvedPuzzle | None = Field(description="for those who have flicked, unless it is their own")
+    champion: SolvedPuzzle | None = Field(description="for those who have flicked: the flick that is par")

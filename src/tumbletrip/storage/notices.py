@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Se
 from contextlib import aclosing
 from typing import Any, Generic, TypeAlias, TypeVar
 
-import asyncpg
+from tumbletrip.storage.connecting import LOST, Connection, connect
 
 CHANNEL, WORDS = "tumbletrip", "tumbletrip_words"
 _HEADS_PER_NOTICE = 100  # PostgreSQL takes 8,000 bytes; an id of up to 60 letters and its head fit in 80
@@ -19,7 +19,6 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 3.0
 _PULSE_SECONDS = 2.0  # a line that went dead without a word is noticed after two of these
 _SETTINGS = {"application_name": "tumbletrip-listener"}
 _MAX_UNHEARD = 10_000  # words that wait for a slow reader; older ones are dropped
-_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 Heads: TypeAlias = Sequence[tuple[str, int]]
 News = TypeVar("News")
@@ -52,8 +51,8 @@ async def _listen(
     pause = _FIRST_PAUSE
     while True:
         try:
-            connection = await asyncpg.connect(url, timeout=_PULSE_SECONDS, server_settings=_SETTINGS)
-        except _LOST:
+            connection = await connect(url, timeout=_PULSE_SECONDS, server_settings=_SETTINGS)
+        except LOST:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
             continue
@@ -63,9 +62,7 @@ async def _listen(
                 yield heard
 
 
-async def _attend(
-    connection: "asyncpg.Connection[asyncpg.Record]", channel: str, inbox: "_Inbox[News]"
-) -> AsyncGenerator[News, None]:
+async def _attend(connection: Connection, channel: str, inbox: "_Inbox[News]") -> AsyncGenerator[News, None]:
     """What one connection hears, until it is lost."""
     connection.add_termination_listener(inbox.wake)
     try:
@@ -75,7 +72,7 @@ async def _attend(
                 yield inbox.take()
             else:
                 await connection.execute("SELECT 1", timeout=_PULSE_SECONDS)
-    except _LOST:
+    except LOST:
         return
     finally:
         connection.terminate()

@@ -8,6 +8,7 @@ import asyncpg
 import sqlalchemy.exc
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.storage.connecting import LOST, connect
 from tumbletrip.storage.locking import WriterLock
 from tumbletrip.storage.migrating import (
     NEWEST,
@@ -97,8 +98,8 @@ async def _open_postgres(url: str) -> EventStore:
 
 async def _prepare_postgres(url: str, target: str) -> None:
     try:
-        connection = await asyncpg.connect(url, timeout=10)
-    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        connection = await connect(url, timeout=10)
+    except (ValueError, *LOST) as error:
         raise InputError(problem("storage.unreachable", reason=_reason(error))) from error
     try:
         await migrate_postgres(connection, target)

@@ -13,7 +13,15 @@ from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
+from tumbletrip.storage.checks import (
+    after_heads,
+    check_batch,
+    check_new,
+    is_storable,
+    repeats_itself,
+    status_of,
+)
+from tumbletrip.storage.connecting import LOST, connect
 from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words, notices
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
@@ -33,8 +41,6 @@ Connection = Any  # a pool hands out proxies that behave like asyncpg.Connection
 _READERS = 6
 _WRITERS = 2  # connections of their own: a crowd that comes back and reads must not hold up the moves
 _ATTEMPTS = 5
-
-_DOWN = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 _SETTINGS = {
     "application_name": "tumbletrip",
@@ -92,6 +98,8 @@ _LOAD = """
     SELECT code, status, head_seq, head_hash, seq, at_ms, body, hash, command
     FROM tables LEFT JOIN events ON table_id = id AND seq > $2 WHERE id = $1 ORDER BY seq
 """
+# ~>=~ and ~<~ compare byte by byte, as the index notes_by_head does.
+NOTES_BY_HEAD = "SELECT name, value FROM notes WHERE name ~>=~ $1 AND name ~<~ $2 ORDER BY name"
 _IDLE = """
     SELECT id FROM tables WHERE status = ANY($1::text[]) AND last_at_ms < $2 ORDER BY last_at_ms, id LIMIT $3
 """
@@ -118,7 +126,7 @@ class PostgresStore:
             except BaseException:
                 readers.terminate()
                 raise
-        except _DOWN as error:
+        except LOST as error:
             raise StoreDown(_reason(error)) from error
         return cls(url, readers, writers, patience)
 
@@ -187,9 +195,7 @@ class PostgresStore:
 
     async def notes(self, head: str) -> dict[str, str]:
         """All facts whose names begin like this, by name."""
-        rows = await self._fetch(
-            "SELECT name, value FROM notes WHERE starts_with(name, $1) ORDER BY name", head
-        )
+        rows = await self._fetch(NOTES_BY_HEAD, head, after_heads(head))
         return {row["name"]: row["value"] for row in rows}
 
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
@@ -233,7 +239,7 @@ class PostgresStore:
                 if attempt == _ATTEMPTS:
                     raise StoreDown(_reason(error)) from error
                 await asyncio.sleep(random.uniform(0, 0.02 * attempt))
-            except _DOWN as error:
+            except LOST as error:
                 raise StoreDown(_reason(error)) from error
         raise AssertionError("the last attempt returns or raises")
 
@@ -241,6 +247,7 @@ class PostgresStore:
 def _pool(url: str, connections: int, patience: float) -> Pool:
     return asyncpg.create_pool(
         url,
+        connect=connect,
         min_size=1,
         max_size=connections,
         timeout=patience,

@@ -9,7 +9,14 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
+from tumbletrip.storage.checks import (
+    after_heads,
+    check_batch,
+    check_new,
+    is_storable,
+    repeats_itself,
+    status_of,
+)
 from tumbletrip.storage.locking import WriterLock
 from tumbletrip.storage.sqlite_threads import Reader, Writer, savepoint
 from tumbletrip.tables.chain import START
@@ -37,6 +44,8 @@ _COPY_SECRETS = """
     FROM seat_secrets AS source JOIN tables AS target ON target.id = ? WHERE source.table_id = ?
     ON CONFLICT (table_id, seat) DO UPDATE SET secret_hash = excluded.secret_hash
 """
+# A range, not a comparison of heads: it is found in the index, however many notes there are.
+NOTES_BY_HEAD = "SELECT name, value FROM notes WHERE name >= ? AND name < ? ORDER BY name"
 
 
 class SqliteStore:
@@ -122,8 +131,7 @@ class SqliteStore:
 
     async def notes(self, head: str) -> dict[str, str]:
         """All facts whose names begin like this, by name."""
-        sql = "SELECT name, value FROM notes WHERE substr(name, 1, ?) = ? ORDER BY name"
-        return dict(await self._read(sql, len(head), head))
+        return dict(await self._read(NOTES_BY_HEAD, head, after_heads(head)))
 
     async def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Nothing, for ever: no other process can append."""

@@ -112,6 +112,8 @@ def evolve(table: Table, body: Body) -> Table:
             return _leave(table, body["seat"], body["stand_in"])
         case "returned":
             return _stand_in(table, body["seat"], "")
+        case "rekeyed":
+            return table  # who may sit there has changed, not who sits there
         case "rematched":
             return replace(table, rematch=body["table"])
         case "abandoned":

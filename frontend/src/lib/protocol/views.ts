@@ -114,7 +114,7 @@ export type TableEvent =
   | { kind: 'sat' | 'renamed'; seat: number; name: string }
   | { kind: 'bot_seated'; seat: number; level: string; name: string }
   | { kind: 'left'; seat: number; stand_in: string }
-  | { kind: 'seat_closed' | 'returned'; seat: number };
+  | { kind: 'seat_closed' | 'returned' | 'rekeyed'; seat: number };
 
 export interface LoggedEvent {
   seq: number;
