@@ -1,6 +1,8 @@
-"""How much each level gives away by its choices, and whether luck is even: solo games, analysed.
+"""What the choices of each level bring and give away, and how far the best ones found are beyond the guide.
 
 `python bench/analysis_levels.py --games 8 --effort 96`
+
+Solo games, analysed; the same deals for all levels, each deal analysed on dice of its own.
 """
 
 import argparse
@@ -15,41 +17,57 @@ from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.records import record_of
 from tumbletrip.dicetrip.rules import new_game
+from tumbletrip.dicetrip.sheet import LAST_ROUND
+
+MARKS = (Mark.SLIP, Mark.MISTAKE, Mark.BLUNDER)
+HEADINGS = ("level", "games", "final", "luck", "choices", "given away", "best beyond the guide")
 
 
-def judged(level: str, seed: int, effort: int, jobs: int) -> JudgedPlayer:
-    edition = builtin_edition("france")
+def judged(board: str, level: str, seed: int, effort: int, jobs: int) -> JudgedPlayer:
+    edition = builtin_edition(board)
     _, events = play_game(edition, [bot_by_name(level)], seed)
-    plan = Plan(record_of(new_game(edition), [level], events), Effort.of(effort))
+    plan = Plan(record_of(new_game(edition), [level], events), Effort.of(effort), seed)
     return put_together(plan, list(analysis_parts(plan, executor_for(jobs)))).players[0]
 
 
 def told(values: list[float]) -> str:
-    return f"{fmean(values):6.2f} ± {standard_error(values) or 0.0:.2f}"
+    return f"{fmean(values):.2f} ± {standard_error(values) or 0.0:.2f}"
 
 
-def marks(players: list[JudgedPlayer], mark: Mark) -> float:
+def row(*cells: object) -> None:
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+def marks(players: list[JudgedPlayer], mark: Mark) -> str:
     losses = [one.lost.mean for player in players for turn in player.turns for one in turn.decisions]
-    return sum(mark_of(lost) is mark for lost in losses) / len(players)
+    return f"{sum(mark_of(lost) is mark for lost in losses) / len(players):.1f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--board", default="france")
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--effort", type=int, default=96)
     parser.add_argument("--jobs", type=int, default=1)
     wish = parser.parse_args()
-    print("| level | games | final | luck | given away | slips | mistakes | blunders (per game) |")
-    print("|---|---|---|---|---|---|---|---|")
-    everybody: list[float] = []
+    row(*HEADINGS, *(f"{mark}s a game" for mark in MARKS))
+    row(*["---"] * (len(HEADINGS) + len(MARKS)))
+    everybody: list[JudgedPlayer] = []
     for level in LEVELS:
-        players = [judged(level, seed, wish.effort, wish.jobs) for seed in range(wish.games)]
-        everybody += [player.luck for player in players]
-        figures = [[player.end.mean for player in players], [player.luck for player in players]]
-        figures.append([player.lost for player in players])
-        counts = [f"{marks(players, mark):.1f}" for mark in (Mark.SLIP, Mark.MISTAKE, Mark.BLUNDER)]
-        print(f"| {level} | {len(players)} | {' | '.join([*map(told, figures), *counts])} |", flush=True)
-    print(f"\nluck of all games: {told(everybody)}")
+        players = [judged(wish.board, level, seed, wish.effort, wish.jobs) for seed in range(wish.games)]
+        figures = (
+            [player.end.mean for player in players],
+            [player.luck for player in players],
+            [player.choices for player in players],
+            [player.lost for player in players],
+            [player.choices + player.lost for player in players],
+        )
+        row(level, len(players), *map(told, figures), *(marks(players, mark) for mark in MARKS))
+        everybody += players
+    print("\nbest beyond the guide, round by round:")
+    for at in range(LAST_ROUND):
+        turns = [player.turns[at] for player in everybody]
+        print(f"{at + 1:3} {told([turn.choices + turn.lost for turn in turns])}")
 
 
 if __name__ == "__main__":

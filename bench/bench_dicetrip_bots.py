@@ -63,15 +63,16 @@ def solo_games(wishes: Wishes, level: str, board: str, seeds: range) -> tuple[li
 def duel_games(board: str, seeds: range) -> list[tuple[Ending, Ending]]:
     """The endings of a champion that plays to win and one that plays to score, once in each seating.
 
-    Both play alike until the last rounds, so these are played once; what follows is on the same dice.
+    Both play alike until the last rounds, so experts, who are quicker, play these once; what follows is on
+    the same dice.
     """
-    winner = champion()
+    winner, opener = champion(), bot_by_name("expert")
     assert isinstance(winner, TableBot)
     scorer = replace(winner, plays_to_win=False)
     pairs = []
     for seed in seeds:
         opening = play_rounds(
-            new_game(builtin_edition(board), 2), [scorer, scorer], seed, before=ENDGAME_ROUND
+            new_game(builtin_edition(board), 2), [opener, opener], seed, before=ENDGAME_ROUND
         )
         first, second = totals_of(play_rounds(opening, [winner, scorer], seed))
         scorers, winners = totals_of(play_rounds(opening, [scorer, winner], seed))

@@ -25,7 +25,7 @@ from bench.server.measuring import measure
 from bench.server.results import Result, markdown
 
 USUAL = "ours,boardgame.io,flatfile,colyseus"
-PACED = ("ours", "boardgame.io")
+PACED = ("ours", "boardgame.io", "colyseus", "postgres")
 PACED_TABLES = 1000
 
 

@@ -87,9 +87,9 @@ class Table(ABC):
     def send_next(self) -> None:
         """Send one legal move."""
 
-    def move(self) -> None:
-        """A move is due now; it waits for the one before, and the waiting counts."""
-        self._due.append(time.perf_counter())
+    def move(self, due: float) -> None:
+        """A move is due since then; it waits for the one before, and the waiting counts."""
+        self._due.append(due)
         self._go_on()
 
     def answered(self) -> None:
@@ -98,7 +98,7 @@ class Table(ABC):
         self._meter.answered(self._due.popleft())
         self._busy = self._stopped
         if self._closed_loop:
-            self.move()
+            self.move(time.perf_counter())
         else:
             self._go_on()
 
@@ -120,9 +120,9 @@ class Table(ABC):
         """A finished game is followed by a new one at a new table; opening it is no move."""
         self.close()
         await self.open()
-        self._due.clear()
+        self._due.clear()  # nobody moves while the next table is opened
         if self._closed_loop:
-            self.move()
+            self.move(time.perf_counter())
 
 
 async def open_all(tables: Sequence[Table]) -> None:
@@ -138,15 +138,15 @@ async def drive(tables: Sequence[Table], load: Load) -> None:
         await _pace(tables, load.pace)
         return
     for table in tables:
-        table.move()  # each table goes on by itself with every answer
+        table.move(time.perf_counter())  # each table goes on by itself with every answer
 
 
 async def _pace(tables: Sequence[Table], pace: float) -> None:
-    """Spread the moves of all tables evenly over time."""
+    """Spread the moves of all tables evenly over time; if we are late ourselves, that counts too."""
     interval = 1.0 / (pace * len(tables))
     due = time.perf_counter()
     while True:
         for table in tables:
-            table.move()
+            table.move(due)
             due += interval
             await asyncio.sleep(max(0.0, due - time.perf_counter()))

@@ -15,6 +15,8 @@ HEADINGS = (
     "bytes/move",
     "server CPU",
     "load CPU",
+    "others' CPU",
+    "opened/s",
 )
 
 
@@ -33,9 +35,11 @@ class Result:
     bytes_per_move: float  # that both players get
     server_cpu: float  # cores kept busy by the server
     load_cpu: float  # and by the one process that makes the load: near 1, it is the limit
+    others_cpu: float  # and by all else on the machine: above a few hundredths, the hour was not calm
     database_cpu: float | None
     database_memory_mb: float | None
     silent_tables: int  # tables without a single answer while it was measured
+    opened_per_second: float  # tables with both their players, before the games began
 
     def as_json(self) -> dict[str, Any]:
         """For `--json`."""
@@ -67,6 +71,8 @@ def _row(result: Result) -> list[str]:
         f"{result.bytes_per_move:,.0f}",
         f"{result.server_cpu:.2f}",
         f"{result.load_cpu:.2f}",
+        f"{result.others_cpu:.2f}",
+        f"{result.opened_per_second:.0f}",
     ]
 
 

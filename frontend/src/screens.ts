@@ -66,6 +66,8 @@ export function shownAt(place: LoadedPlace): Shown {
       return show(import('./routes/Sheets.svelte'), {});
     case 'daily':
       return show(import('./routes/Daily.svelte'), {});
+    case 'puzzle':
+      return show(import('./routes/Puzzle.svelte'), {});
     case 'records':
       return show(import('./routes/Records.svelte'), {});
     case 'rules':

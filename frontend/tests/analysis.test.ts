@@ -1,6 +1,6 @@
 /** What the analysis screen picks out of a report, and how it writes points. */
 import { describe, expect, it } from 'vitest';
-import { gained, points } from '../src/lib/analysis/figures';
+import { apart, gained, points } from '../src/lib/analysis/figures';
 import {
   dearest,
   marksWith,
@@ -30,7 +30,7 @@ function decision(kind: 'reroll' | 'write', lost: number): Decision {
 
 function turn(round: number, ...decisions: Decision[]): Turn {
   const roll = [1, 2, 3, 4];
-  const figures = { luck: worth, lost: 0, worth };
+  const figures = { luck: worth, choices: 0, lost: 0, worth };
   return {
     round,
     first_roll: roll,
@@ -48,6 +48,7 @@ const player: JudgedPlayer = {
   start: worth,
   end: worth,
   luck: 0,
+  choices: 0,
   lost: 0,
   error: 0,
   marks: { slip: 1, mistake: 1, blunder: 1 },
@@ -84,5 +85,12 @@ describe('points', () => {
     expect(gained(2)).toBe('+2.0');
     expect(gained(-0.35)).toBe('−0.3');
     expect(gained(-0.01)).toBe('0.0');
+  });
+});
+
+describe('labels', () => {
+  it('stay where they are if there is room, and move down if there is not', () => {
+    expect(apart([50, 10, 90], 17)).toEqual([50, 10, 90]);
+    expect(apart([50, 50, 48], 17)).toEqual([65, 82, 48]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { finishedDays, keepDays, longestStreak, streak } from '$lib/daily/days';
+import { finishedDays, keepDays, longestStreak, signed, streak } from '$lib/daily/days';
 import { bestOf, histogram, meanParts, summary } from '$lib/records/counting';
 import {
   exported,
@@ -45,9 +45,15 @@ describe('streaks', () => {
     expect(streak({ '2026-03-28': 1, '2026-03-29': 1, '2026-03-30': 1 }, '2026-03-30')).toBe(3);
   });
   test('the first result of a day stays', () => {
-    keepDays({ '2026-11-16': 30 });
-    keepDays({ '2026-11-16': 40 });
-    expect(finishedDays()).toEqual({ '2026-11-16': 30 });
+    keepDays('dicetrip', { '2026-11-16': 30 });
+    keepDays('dicetrip', { '2026-11-16': 40 });
+    expect(finishedDays('dicetrip')).toEqual({ '2026-11-16': 30 });
+  });
+  test('the puzzles have days of their own', () => {
+    keepDays('tumblin', { '2026-11-16': -4 });
+    expect(finishedDays('tumblin')).toEqual({ '2026-11-16': -4 });
+    expect(finishedDays('dicetrip')).toEqual({});
+    expect([3, 0, -16].map(signed)).toEqual(['+3', '0', '−16']);
   });
 });
 
@@ -59,8 +65,10 @@ describe('finished games', () => {
   });
   test('a file from one device is read on another, and strangers’ files are refused', () => {
     keepFinished([game('a', 30)]);
-    keepDays({ '2026-11-16': 30 });
+    keepDays('dicetrip', { '2026-11-16': 30 });
+    keepDays('tumblin', { '2026-11-15': 2 });
     const file = exported();
+    expect(JSON.parse(file)).toMatchObject({ days: { '2026-11-16': 30 }, puzzles: { '2026-11-15': 2 } });
     vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
     expect(imported(file)).toBe(1);
     for (const wrong of ['', 'x', 'null', '[]', '{"format":"other","games":[]}']) {

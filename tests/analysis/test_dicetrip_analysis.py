@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 
 from tests.kit.dicetrip_bots import Scribbler, word
@@ -13,15 +14,16 @@ from tumbletrip.analysis.dicetrip_outlook import Oracle, throws_for
 from tumbletrip.analysis.dicetrip_study import Looks, Plan, study_turn, turns_in
 from tumbletrip.analysis.dicetrip_turns import rolls_in
 from tumbletrip.analysis.executor import Processes, Serial
-from tumbletrip.dicetrip.dice import PAIRS, Roll
+from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.records import Record
 from tumbletrip.dicetrip.replays import replay
-from tumbletrip.dicetrip.rules import Entry, Kept, Rolled, Wrote, fill, refuse_entries
+from tumbletrip.dicetrip.rules import Entry, Event, Kept, Rerolled, Rolled, Wrote, fill, refuse_entries
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
 NONE = 1e-9
+CROSSES = (Entry("paris"), Entry("lyon"))
 
 
 def a_champions_game() -> Analysis:
@@ -38,15 +40,15 @@ GAMES: dict[str, Callable[[], Analysis]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_luck_less_losses_is_the_way_from_the_start_to_the_final_score(game: str) -> None:
+def test_luck_and_choices_are_the_way_from_the_start_to_the_final_score(game: str) -> None:
     analysis = GAMES[game]()
     final = replay(analysis.plan.record).final
     for player, sheet in zip(analysis.players, final.sheets, strict=True):
         assert player.end == (score(sheet).total, 0.0)
-        assert player.end.mean - player.start.mean == pytest.approx(player.luck - player.lost, abs=NONE)
+        assert player.end.mean - player.start.mean == pytest.approx(player.luck + player.choices, abs=NONE)
         before = player.start
         for turn in player.turns:
-            assert turn.worth.mean - before.mean == pytest.approx(turn.luck.mean - turn.lost, abs=NONE)
+            assert turn.worth.mean - before.mean == pytest.approx(turn.luck.mean + turn.choices, abs=NONE)
             assert turn.lost >= 0
             before = turn.worth
 
@@ -56,6 +58,8 @@ def test_a_champion_loses_little_and_a_beginner_much() -> None:
     champion, beginner = a_champions_game().players[0], analysed("beginner", seed=1).players[0]
     assert champion.lost < 4
     assert beginner.lost > 8
+    assert champion.choices > -2
+    assert beginner.choices < -6
     assert Mark.BLUNDER not in [mark_of(one.lost.mean) for _, one in champion.dearest]
     assert Mark.BLUNDER in [mark_of(one.lost.mean) for _, one in beginner.dearest]
 
@@ -73,12 +77,11 @@ def test_whether_to_throw_again_is_asked_of_the_roller_who_may() -> None:
 
 def test_crossing_out_two_cities_at_once_is_a_blunder() -> None:
     roll = Roll(1, 6, 2, 5)
-    crossed = (Entry("paris"), Entry("lyon"))
-    record = record_with(["Ada"], [Rolled(0, roll), Kept(0), Wrote(0, crossed)])
+    record = record_with(["Ada"], [Rolled(0, roll), Kept(0), Wrote(0, CROSSES)])
     keeping, writing = study_turn(Plan(record, LITTLE), 0, 1).decisions
     assert keeping.lost.mean == 0
     assert mark_of(writing.lost.mean) is Mark.BLUNDER
-    assert writing.played.choice == crossed
+    assert writing.played.choice == CROSSES
     best = writing.best.choice
     assert isinstance(best, tuple)
     assert refuse_entries(record.new_game().sheets[0], roll, best) is None
@@ -106,7 +109,7 @@ def test_a_record_that_stops_is_judged_as_far_as_it_goes() -> None:
     assert analysis.error is None
     assert len(player.turns) == 1
     assert player.end.se > 0
-    assert player.end.mean - player.start.mean == pytest.approx(player.luck - player.lost, abs=NONE)
+    assert player.end.mean - player.start.mean == pytest.approx(player.luck + player.choices, abs=NONE)
 
 
 def test_a_broken_record_is_judged_up_to_the_mistake() -> None:
@@ -145,17 +148,42 @@ def test_before_the_last_round_the_value_is_the_mean_over_all_rolls() -> None:
     assert value.mean == pytest.approx(sum(totals) / len(totals), abs=NONE)
 
 
-@pytest.mark.slow
-def test_luck_is_even_in_the_long_run() -> None:
-    """Before round 12 the value is the mean, over rolls, of the best answers, within the error stated."""
-    sheet = replace(a_sheet_after(11), may_reroll=False)
-    plan = Plan(record_with(["Ada"], []))
-    value = Looks(plan, 0).closely(sheet).estimate
-    rolls = throws_for("some rolls", 216)[:, 0, 0] + 1
-    best = [Looks(plan, 0).proposals(sheet, Roll(*map(int, roll)))[0].outlook.estimate.mean for roll in rolls]
-    spread = (sum((one - value.mean) ** 2 for one in best) / len(best)) ** 0.5
-    # The best answer found is a little better than the one that games played on would have given.
-    assert sum(best) / len(best) == pytest.approx(value.mean, abs=0.2 + 3 * (value.se + spread / 216**0.5))
+@pytest.mark.parametrize("may_reroll", [False, True])
+@pytest.mark.parametrize("rounds", [11, 12])
+def test_luck_is_exactly_even_over_all_rolls(rounds: int, may_reroll: bool) -> None:
+    """Each roll falls once in round 12; what the guide then makes of them all is what it hoped for before.
+
+    Dice thrown again show the same in every game, so that nothing is left to chance.
+    """
+    rolls = list(product(range(6), repeat=4))
+    throws = np.zeros((len(rolls), LAST_ROUND, 2, 4), np.int64)
+    throws[:, 11, 0] = rolls
+    all_rolls, one_game = Oracle(rolls_in(0, 1), throws), Oracle(rolls_in(0, 1), throws[:1])
+    sheet = replace(a_sheet_after(rounds), may_reroll=may_reroll)
+    brought = [one_game.after_roll(sheet, Roll(*(1 + face for face in roll))) for roll in rolls]
+    mean = sum(outlook.estimate.mean for outlook in brought) / len(brought)
+    assert mean == pytest.approx(all_rolls.after(sheet).estimate.mean, abs=NONE)
+
+
+def test_luck_does_not_depend_on_what_is_written() -> None:
+    """The same dice are as lucky for a beginner as for whoever finds the best answer."""
+    roll = Roll(3, 3, 4, 5)
+    good = (Entry("paris", Pair(Colour.RED, Colour.BLUE)), Entry("lyon", Pair(Colour.GREEN, Colour.YELLOW)))
+    records = [record_with(["Ada"], [Rolled(0, roll), Kept(0), Wrote(0, play)]) for play in (good, CROSSES)]
+    one, other = (study_turn(Plan(record, LITTLE), 0, 1) for record in records)
+    assert one.luck == other.luck
+    assert one.worth.mean > other.worth.mean
+
+
+def test_dice_that_another_player_threw_again_are_chance() -> None:
+    first, then = Roll(1, 1, 2, 2), Roll(6, 6, 6, 6)
+    events: list[Event] = [Rolled(0, first), Rerolled(0, COLOURS, then), Wrote(0, CROSSES), Wrote(1, CROSSES)]
+    plan = Plan(record_with(["Ada", "Ben"], events), LITTLE)
+    (ben,) = (turn for (seat, _), turn in turns_in(plan.record).items() if seat == 1)
+    assert ben.roll == then
+    oracle = Oracle(rolls_in(1, 2), throws_for("1/second", LITTLE.second_look))
+    expected = oracle.after_roll(ben.before, then).ahead_of(oracle.after(ben.before))
+    assert Looks(plan, 1).luck(ben) == expected
 
 
 def a_sheet_after(rounds: int) -> Sheet:

@@ -7,6 +7,8 @@ from random import Random
 import pytest
 
 from tests.kit.command_line import ROOT
+from tests.kit.tumblin_table import a_launch, at_rest, begun
+from tests.kit.tumblin_table import duel as duel_table
 from tumbletrip.analysis.executor import Processes, Serial
 from tumbletrip.analysis.tumblin_analysis import (
     FlickPlan,
@@ -16,8 +18,9 @@ from tumbletrip.analysis.tumblin_analysis import (
     flicks_in,
     judge_flick,
     match_judged,
+    worth_of,
 )
-from tumbletrip.analysis.tumblin_flicks import FEWEST_FLICKS, SHAKIEST, STEADIEST, spread_of
+from tumbletrip.analysis.tumblin_flicks import FEWEST_FLICKS, SHAKIEST, STEADIEST, FlickSeen, spread_of
 from tumbletrip.bots.tumblin.hands import STEADY, shakier
 from tumbletrip.tumblin.dice import D6, Colour
 from tumbletrip.tumblin.ports import Die, Launch
@@ -26,7 +29,7 @@ from tumbletrip.tumblin.records import Record, RecordedEvent
 from tumbletrip.tumblin.rules import Flicked
 
 AIM = Launch(Die("a1", 0, Colour.RED, D6), x=-0.05, y=0.0, face_up=6, speed_mps=1.3)
-FEW = 6
+FEW, MANY = 6, 48
 
 
 @cache
@@ -86,8 +89,8 @@ def test_a_spread_stays_within_what_a_hand_can_be() -> None:
 def test_luck_is_what_came_beyond_the_worth() -> None:
     for hand in analysed().hands:
         assert hand.flicks
-        assert hand.points == sum(flick.seen.points for flick in hand.flicks)
-        assert hand.luck == pytest.approx(hand.points - hand.expected.mean)
+        assert hand.brought == pytest.approx(sum(flick.seen.swing.lead for flick in hand.flicks))
+        assert hand.luck == pytest.approx(hand.brought - hand.expected.mean)
         assert hand.luck == pytest.approx(sum(flick.luck for flick in hand.flicks))
         assert hand.places.total() == len(hand.flicks)
         assert hand.expected.se > 0
@@ -113,6 +116,18 @@ def test_a_flick_that_hardly_moves_the_die_is_worth_nothing() -> None:
     weak = replace(told.event, launch=replace(told.event.launch, speed_mps=0.1, azimuth=0.0))
     record = replace(record, items=(*record.items[:at], replace(told, event=weak)))
     assert judge_flick(FlickPlan(record, FEW), 0) == (0.0, 0.0)
+
+
+def test_a_flick_at_a_rival_s_die_is_worth_what_it_takes_from_it() -> None:
+    """A rival's six lies right ahead of a flick that is too hard for its own die to stay on the board."""
+    setup, target = duel_table(), at_rest("b1", "1x", 6)
+    launch = replace(a_launch(setup.dice["a1"], speed_mps=2.0), y=0.0)
+    match = replace(begun(setup, order=(1, 0)), rests=(target,))
+    seen = FlickSeen(0, 1, 0, match, launch, (at_rest("b1", "off", 6), at_rest("a1", "off", 1)))
+    assert seen.swing.lead == 6
+    alone = replace(seen, before=replace(match, rests=()))
+    assert worth_of(alone, STEADIEST, MANY, Random(1)).mean < 1
+    assert worth_of(seen, STEADIEST, MANY, Random(1)).mean > 3
 
 
 def test_the_same_seed_gives_the_same_worth_and_another_seed_another() -> None:

@@ -31,14 +31,14 @@ def tumble(tmp_path: Path) -> Path:
     return path
 
 
-def test_json_tells_luck_and_losses_that_add_up(trip: Path) -> None:
+def test_json_tells_luck_and_choices_that_add_up(trip: Path) -> None:
     run = tumbletrip("analyse", trip, *FEW, "--json")
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     (player,) = document["players"]
     assert not document["is_over"]
     assert player["end"]["mean"] - player["start"]["mean"] == pytest.approx(
-        player["luck"] - player["lost"], abs=0.01
+        player["luck"] + player["choices"], abs=0.01
     )
     assert {"slip", "mistake", "blunder"} == set(player["marks"])
 
@@ -69,7 +69,8 @@ def test_flicks_are_told_and_counted(tumble: Path) -> None:
     flicks = [flick for player in document["players"] for flick in player["flicks"]]
     assert [flick["number"] for flick in flicks] == [0, 1]
     for flick in flicks:
-        assert flick["luck"] == pytest.approx(flick["points"] - flick["expected"]["mean"], abs=0.01)
+        assert flick["brought"] == pytest.approx(flick["own"] - flick["others"], abs=0.01)
+        assert flick["luck"] == pytest.approx(flick["brought"] - flick["expected"]["mean"], abs=0.01)
 
 
 def test_a_broken_record_is_told_up_to_the_mistake_which_is_named(trip: Path) -> None:

@@ -42,3 +42,19 @@ def test_a_game_with_other_dice_is_found_out(tmp_path: Path) -> None:
 def test_bad_input_is_one_sentence() -> None:
     tumbletrip_says("daily", "--verify", "today", "--seed", SEED.hex()).assert_refused("today")
     tumbletrip_says("daily", "--verify", DAY, "--seed", "abc").assert_refused("abc")
+
+
+def test_the_puzzle_of_a_day_is_laid_again_from_its_seed() -> None:
+    """The numbers of docs/daily-challenge.md: 1 × 1 + 6 × 1 less 1 × 4 + 1 × 1 + 6 × 3 is −16."""
+    answer = tumbletrip_says("daily", "--verify", DAY, "--seed", SEED.hex())
+    assert answer.code == 0, answer
+    assert "b1 in 4x, 1 up, 482.2 mm down the board and -7.1 mm across" in answer.out
+    assert "as the dice lie: -16" in answer.out
+    told = json.loads(tumbletrip_says("daily", "--verify", DAY, "--seed", SEED.hex(), "--json").out)
+    assert [(rest["die"], rest["tier"], rest["face"]) for rest in told["puzzle"]] == [
+        ("b1", "4x", 1),
+        ("a1", "1x", 1),
+        ("b2", "1x", 1),
+        ("a2", "1x", 6),
+        ("b3", "3x", 6),
+    ]

@@ -13,7 +13,7 @@ from tests.kit.generators import seeds, sheets
 from tests.kit.play import random_entries, random_game, random_roll
 from tests.kit.table import Table
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
-from tumbletrip.dicetrip.numbers import follows
+from tumbletrip.dicetrip.numbers import place_on_tracker
 from tumbletrip.dicetrip.rules import Wrote, fill
 from tumbletrip.dicetrip.scoring import BonusCity, BonusReason, Score, score
 from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
@@ -298,7 +298,8 @@ def test_the_evidence_is_what_it_says(drawn: Sheet) -> None:
         assert len(set(chain)) == len(chain)
         assert all(later in linked[earlier] for earlier, later in pairwise(chain))
     assert all(numbers[later] > numbers[earlier] for earlier, later in pairwise(counted.road))
-    assert all(follows(numbers[later], numbers[earlier]) for earlier, later in pairwise(counted.series))
+    places = [place_on_tracker(numbers[city]) for city in counted.series]
+    assert all(later == earlier + 1 for earlier, later in pairwise(places))
 
 
 @given(sheets(), st.randoms(use_true_random=False))

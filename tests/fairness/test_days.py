@@ -5,7 +5,17 @@ from collections import Counter
 import pytest
 
 from tumbletrip.dicetrip.dice import COLOURS
-from tumbletrip.fairness.days import commitment, day_after, day_at, end_of, face, is_day, name_from, seed_of
+from tumbletrip.fairness.days import (
+    commitment,
+    day_after,
+    day_at,
+    end_of,
+    face,
+    is_day,
+    name_from,
+    seed_of,
+    share,
+)
 
 SECRET = bytes(range(32))
 
@@ -57,3 +67,13 @@ def test_a_day_begins_at_midnight_in_greenwich(at_ms: int, day: str) -> None:
 def test_other_texts_are_no_days(text: str) -> None:
     assert not is_day(text)
     assert is_day("2026-11-16")
+
+
+def test_the_puzzle_has_numbers_of_its_own() -> None:
+    """Not one of the dice tells anything about the puzzle; a share is 48 bits of a hash, never 1."""
+    seed = seed_of(SECRET, "2026-11-16")
+    assert share(seed, "dice") == 0x949E56B31F1F / 2**48
+    shares = [share(seed_of(SECRET, str(day)), "b1/0/x") for day in range(400)]
+    assert 0 <= min(shares) < 0.02
+    assert 0.98 < max(shares) < 1
+    assert len(set(shares)) == 400

@@ -12,7 +12,6 @@ from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.fairness.days import commitment, day_after, face
 from tumbletrip.host.challenges import (
     begin,
-    better_than,
     commitment_of,
     edition_of,
     revealed,
@@ -99,13 +98,13 @@ async def test_the_first_finish_counts_and_a_rematch_has_fresh_dice(store_url: s
             other = await host.live(again)
             assert "daily" not in other.durable.table.setup.options
             await finish(host, other)
-            assert len(await host.days.results(DAY)) == 1
+            assert len(await host.days.results.of(DAY)) == 1
 
 
 async def until_noted(host: Host, count: int) -> None:
     """A result is noted right after the end, not before it."""
     async with asyncio.timeout(PATIENCE):
-        while len(await host.days.results(DAY)) != count:
+        while len(await host.days.results.of(DAY)) != count:
             await asyncio.sleep(0.005)
 
 
@@ -126,11 +125,12 @@ async def test_par_percentile_and_ghosts_are_for_those_who_have_finished(store_u
             assert done.par is not None
             assert done.champion is not None
             assert done.best is not None
-            assert done.best.total == max(result.total for result in await host.days.results(DAY))
-            results = await host.days.results(DAY)
-            others = [result.total for result in results if result.table != table_of(DAY, "ada")]
+            totals = (await host.days.results.of(DAY)).totals()
+            assert done.best.total == max(totals)
             assert done.total is not None
-            assert done.better_than == better_than(done.total, others)
+            totals.remove(done.total)
+            beaten = sum(1 if other < done.total else 0.5 if other == done.total else 0 for other in totals)
+            assert done.better_than == round(100 * beaten / 2)
 
 
 async def until_champion(host: Host) -> None:
@@ -167,7 +167,7 @@ async def test_a_day_is_told_an_hour_after_its_end_and_results_close_with_it(sto
             assert commitment(told) == await commitment_of(host, DAY)
             assert await revealed(host, day_after(DAY)) is None
             await finish(host, live)
-            assert await host.days.results(DAY) == []
+            assert len(await host.days.results.of(DAY)) == 0
 
 
 @pytest.mark.parametrize("hours", [-11, 0, 13])
@@ -189,12 +189,6 @@ async def test_a_bot_that_stands_in_earns_no_result(store_url: str) -> None:
             await until(lambda: live.durable.table.status is Status.OVER)
             done = await standing(host, "ada")
             assert done.players == 0
-
-
-def test_equals_count_half() -> None:
-    assert better_than(30, []) is None
-    assert better_than(30, [20, 30, 40]) == 50
-    assert better_than(30, [20, 20, 20]) == 100
 
 
 async def test_nobody_but_the_holder_of_the_seat_can_play_it(store_url: str) -> None:

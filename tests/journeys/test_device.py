@@ -73,7 +73,7 @@ def test_a_printed_table_is_the_sheet_alone(server: AppServer, welcome: Welcome)
     ada = welcome(server, dark=True)
     ada.open_table("Ada", "Bob")
     ada.page.emulate_media(media="print")
-    for part in (".top", ".players", ".tray", ".zoom"):
+    for part in ("header", ".players", ".tray", ".zoom"):
         expect(ada.page.locator(part).first).to_be_hidden()
     for part in (".board svg", ".count", ".ribbon"):
         expect(ada.page.locator(part).first).to_be_visible()

@@ -150,6 +150,39 @@ def test_four_dice_are_read_with_four_taps_and_everything_can_be_taken_back(
     expect(page.get_by_role("button", name=scorer.guest.says("undo"), exact=True)).to_be_disabled()
 
 
+def test_TD17_odd_dice_TD10_teams_and_TD09_bonus_dice_are_read_as_they_lie(
+    server: AppServer, welcome: Welcome, tmp_path: Path
+) -> None:
+    scorer = Scorer(welcome(server))
+    page = scorer.guest.page
+    scorer.set_up("Ada", "Ben", "Cleo", "Dan")
+    scorer.share_out(dice=4, teams=2, kinds=("d8", "d10", "d12", "d20"))
+    teams = page.get_by_role("list", name=scorer.guest.says("pad_teams")).get_by_role("listitem")
+    expect(teams).to_have_text(["Ada + Cleo", "Ben + Dan"])
+    scorer.start()
+    scorer.reading_button(1).click()
+    expect(page.get_by_role("button", name=scorer.guest.says("pad_slot_bonus"))).to_have_count(1)
+    for face, largest in enumerate((8, 10, 12, 20)):
+        page.locator(".slot").nth(face).click()
+        expect(page.locator(".cell")).to_have_count(largest)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".slot").first.click()
+    for row in (
+        "8x4 10x3 12x2 20x1 6x2",  # Ada: 32 + 30 + 24 + 20, and the bonus die twice 12
+        "1x1 off x0 off 8x4",  # Ben: 1, and the bonus die twice 32
+        "7x2 x0 11x3 19x4 off",  # Cleo: 14 + 33 + 76
+        "off off off off x0",  # Dan: nothing at all
+    ):
+        scorer.read(row)
+    scorer.expect_totals(**{"Ada + Cleo": 130 + 123, "Ben + Dan": 65})
+
+    scorer.guest.press("menu")
+    with page.expect_download() as saving:
+        scorer.guest.press("pad_save_text")
+    saving.value.save_as(tmp_path / "odd.pad")
+    assert pad_from_text((tmp_path / "odd.pad").read_text("utf-8")).totals == (253, 65)
+
+
 def test_an_evening_without_a_line_is_kept_shown_as_uncounted_and_counted_once(
     own_server: AppServer, welcome: Welcome
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.conftest import Welcome
 from tests.kit.browser import AppServer
-from tests.kit.flicker import Flicker
+from tests.kit.flicker import Flicker, meet_online, whose_turn
 from tests.kit.visitor import Visitor
 from tumbletrip.core.texts import say
 from tumbletrip.tumblin.setup import PRESETS, Preset
@@ -62,20 +62,10 @@ def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
     ada, bob, watcher = welcome(server), welcome(server, phone=False), welcome(server)
     players = [_at_board(ada, flat=False), _at_board(bob, flat=True)]
     onlooker = _at_board(watcher, flat=True)
-    players[0].set_up("Ada", mode="friends", house=["target=1"])
-    ada.press("open_table")
-    expect(ada.page.locator(".code")).to_be_visible()
-    bob.page.goto(ada.page.url)
-    bob.page.get_by_label(bob.says("your_name")).fill("Bob")
-    bob.press("sit_down")
+    meet_online(*players, house=["target=1"])
     watcher.page.goto(ada.page.url)
-    for one in players:
-        expect(one.guest.page.locator(".rolls, .hand, .quietly").first).to_be_visible()
-    while any(one.guest.page.locator(".rolls").is_visible() for one in players):
-        for one in players:
-            one.roll_if_asked()
     for number in range(1, 11):
-        mover = _mover(players)
+        mover = whose_turn(players)
         if mover is players[0]:
             mover.swipe(sideways=0.1 * (number % 3 - 1))
         else:
@@ -87,17 +77,6 @@ def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
         expect(guest.page.locator(".ranking li")).to_have_count(2)
     assert ada.page.locator(".ranking").inner_text() == watcher.page.locator(".ranking").inner_text()
     expect(watcher.page.get_by_role("button", name=watcher.says("again"), exact=True)).to_have_count(0)
-
-
-def _mover(players: list[Flicker]) -> Flicker:
-    """Whoever has a die in the hand."""
-    ready = players[0].guest.page
-    for _ in range(600):
-        for one in players:
-            if one.flick_button.is_visible() and one.flick_button.is_enabled():
-                return one
-        ready.wait_for_timeout(50)
-    raise AssertionError("nobody may flick")
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS.keys())

@@ -3,6 +3,7 @@
 import json
 import secrets
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ THUMB_MS = 120  # how long a natural flick of a thumb takes
 SWIPE_PX = 110
 PULL_PX = 100
 STEPS = 8
+MOST_TRIES = 5
 HAND = {"face_up": 6, "x": -0.06, "y": 0.0, "yaw": 0.0, "azimuth": 0.0, "speed_mps": 1.2, "hit_side": 0.0}
 
 
@@ -182,7 +184,7 @@ class Flicker:
             die = play["in_hand"][seat][0]
             action = {"do": "flick", "die": die, **HAND, **launch}
             command = {"id": secrets.token_hex(8), "seat": seat, "round": play["round"], "action": action}
-            _ask(self.guest.url, table, "/commands", secrets_of[seat], command)
+            _command(self.guest.url, table, secrets_of[seat], command)
 
     # Gestures, with the times that the gesture is to have, however busy the machine is
 
@@ -224,6 +226,33 @@ class Flicker:
         self._session.send(f"Input.dispatch{what}Event", event)
 
 
+def meet_online(host: Flicker, guest: Flicker, **wishes: Any) -> None:
+    """Ada opens a table, Bob comes by its address, and both roll for the order."""
+    host.set_up("Ada", mode="friends", **wishes)
+    host.guest.press("open_table")
+    expect(host.guest.page.locator(".code")).to_be_visible()
+    guest.guest.page.goto(host.guest.page.url)
+    guest.guest.page.get_by_label(guest.guest.says("your_name")).fill("Bob")
+    guest.guest.press("sit_down")
+    pages = [one.guest.page for one in (host, guest)]
+    for page in pages:
+        expect(page.locator(".rolls, .hand, .quietly").first).to_be_visible()
+    while any(page.locator(".rolls").is_visible() for page in pages):
+        host.roll_if_asked()
+        guest.roll_if_asked()
+
+
+def whose_turn(players: Sequence[Flicker]) -> Flicker:
+    """Whoever has a die in the hand, once somebody has."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < end:
+        for one in players:
+            if one.flick_button.is_visible() and one.flick_button.is_enabled():
+                return one
+        players[0].guest.page.wait_for_timeout(50)
+    raise AssertionError("nobody may flick")
+
+
 def _ask(
     url: str, table: str, path: str, secret: str, body: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
@@ -232,9 +261,25 @@ def _ask(
         data=json.dumps(body).encode() if body else None,
         headers={"Authorization": f"Seat {secret}", "Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        found: dict[str, Any] = json.load(answer)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            found: dict[str, Any] = json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        raise AssertionError(refusal.read().decode()) from refusal
     return found
+
+
+def _command(url: str, table: str, secret: str, command: Mapping[str, Any]) -> None:
+    """Send a command; told to try again, because physics had no time, one does so with the same id."""
+    for _ in range(MOST_TRIES):
+        try:
+            _ask(url, table, "/commands", secret, command)
+        except AssertionError as refusal:
+            if "table/retry" not in str(refusal):
+                raise
+        else:
+            return
+    raise AssertionError(f"refused {MOST_TRIES} times: {command}")
 
 
 def _shares() -> list[float]:

@@ -22,9 +22,9 @@ from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.tumblin_play import TumblinPlay, launch_json
 from tumbletrip.tables.views import shown_event, view
-from tumbletrip.tumblin.ports import Settled
+from tumbletrip.tumblin.ports import Launch, Settled
 from tumbletrip.tumblin.reading import read
-from tumbletrip.tumblin.rules import Phase
+from tumbletrip.tumblin.rules import Match, Phase
 
 QUICK = Pace(bot_delay=0.0, poll=0.05)
 PATIENCE = 60.0  # seconds until a test gives up; machines may be busy
@@ -75,6 +75,14 @@ class ScriptedPlayers:
         pose = flat(rng.choice(PLACES), rng.randint(1, 6))
         thrown = read(CLASSIC_BOARD, need.launch.die, pose)
         return FlickAnswer(Settled((*need.resting, thrown)), "scripted/1")
+
+    async def usual_flick(self, match: Match, level: str, seed: str) -> tuple[Launch, FlickAnswer]:
+        if self.fails(level):
+            raise JobFailed("scripted")
+        assert match.turn is not None
+        launch = a_launch(match.dice_in_hand(match.turn)[0], match.rests)
+        settled = Settled((*match.rests, read(CLASSIC_BOARD, launch.die, flat("3x", 2, yaw=len(seed)))))
+        return launch, FlickAnswer(settled, "scripted/1")
 
 
 class CountedChance:

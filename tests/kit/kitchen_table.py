@@ -72,15 +72,33 @@ class Scorer:
 
     def begin(self, *players: str, variants: tuple[str, ...] = ()) -> None:
         """Start a game with the usual dice."""
-        page = self.guest.page
+        self.set_up(*players)
+        for variant in variants:
+            self.guest.page.get_by_role("checkbox", name=variant).check()
+        self.start()
+
+    def set_up(self, *players: str) -> None:
+        """Fill in who plays."""
         self.guest.visit("/pad#new")
         for number in range(3, len(players) + 1):
             self.guest.press("pad_add_player")
             expect(self._name_field(number)).to_be_visible()
         for number, name in enumerate(players, start=1):
             self._name_field(number).fill(name)
-        for variant in variants:
-            page.get_by_role("checkbox", name=variant).check()
+
+    def share_out(self, *, dice: int, teams: int, kinds: tuple[str, ...]) -> None:
+        """Choose one's own way: so many dice for each and a bonus die, in teams, of these kinds."""
+        page = self.guest.page
+        page.get_by_role("radio", name=self.guest.says("pad_own_dice")).check()
+        page.get_by_label(self.guest.says("pad_dice_each")).select_option(str(dice))
+        page.get_by_role("combobox", name=self.guest.says("pad_teams")).select_option(str(teams))
+        page.get_by_role("checkbox", name=self.guest.says("pad_bonus_die")).check()
+        for kind in kinds:
+            page.get_by_role("checkbox", name=kind, exact=True).check()
+
+    def start(self) -> None:
+        """Begin the game that is set up."""
+        page = self.guest.page
         begin = page.get_by_role("button", name=self.guest.says("pad_begin"), exact=True)
         expect(begin).to_be_enabled()
         begin.click()
@@ -101,9 +119,21 @@ class Scorer:
             self.read(row)
 
     def read(self, row: str) -> None:
-        """Tap dice: `5x3 x0 off`, one tap each; `rest:off` is one tap for all that are left."""
+        """Tap dice: `5x3 x0 off`, one tap each; `rest:off` is one tap for all that are left.
+
+        Dice with more than six faces have a tap more, for a zone that is not the last one's.
+        """
         for word in row.split():
+            self._choose_zone(word.partition("x")[2])
             self._button(word).click()
+            self.taps += 1
+
+    def _choose_zone(self, zone: str) -> None:
+        """Tap the zone first, where the die has so many faces that the screen asks for it."""
+        zones = self.guest.page.get_by_role("group", name=self.guest.says("pad_zone"))
+        button = zones.get_by_role("button", name=f"{zone}×", exact=True)
+        if button.count() and button.get_attribute("aria-pressed") == "false":
+            button.click()
             self.taps += 1
 
     def _button(self, word: str) -> Locator:

@@ -6,7 +6,7 @@ from typing import Final
 from playwright.sync_api import expect
 
 from tests.kit.flicker import Flicker
-from tests.kit.visitor import Visitor
+from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
 
 KINDS: Final = ("d6", "d8", "d10", "d12", "d20")
 
@@ -38,6 +38,7 @@ def tumblin_tour(guest: Visitor, effects: str = "auto") -> Iterator[str]:
     yield from _round(player)
     yield from _end(player)
     yield from _practice(player)
+    yield from _puzzle(player)
     yield from _flat(player)
 
 
@@ -84,6 +85,10 @@ def _end(player: Flicker) -> Iterator[str]:
     guest.press("td_camera.follow")
     guest.page.get_by_role("slider", name=guest.says("td_moment")).fill("0.3")
     yield "tumblin-replay"
+    guest.page.get_by_role("link", name=guest.says("analysis")).click()
+    hands = guest.page.get_by_role("heading", name=guest.says("analysis.hands"))
+    expect(hands).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "tumblin-analysis"
 
 
 def _practice(player: Flicker) -> Iterator[str]:
@@ -95,6 +100,20 @@ def _practice(player: Flicker) -> Iterator[str]:
         player.flick_button.click()
         player.expect_dice(number + 1)
     yield "tumblin-practice"
+
+
+def _puzzle(player: Flicker) -> Iterator[str]:
+    guest = player.guest
+    guest.visit("/puzzle")
+    player.expect_turn()
+    yield "tumblin-puzzle"
+    player.flick_button.click()
+    expect(guest.page.locator(".result b")).to_be_visible(timeout=BOT_PATIENCE_MS)
+    yield "tumblin-puzzle-solved"
+    guest.visit("/daily")
+    expect(guest.page.locator(".points b")).to_be_visible()
+    guest.page.locator("#puzzle").scroll_into_view_if_needed()
+    yield "tumblin-puzzle-day"
 
 
 def _flat(player: Flicker) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tests.kit.postgres import PostgresServer, postgres_server
 from tests.kit.processes import start
 from tests.kit.proxy import Proxy, proxy
 from tumbletrip.storage.opening import migrate, open_store
-from tumbletrip.storage.postgres import PostgresStore, waves
+from tumbletrip.storage.postgres import NOTES_BY_HEAD, PostgresStore, waves
 from tumbletrip.tables.ports import Appended, EventStore, StoreDown
 
 pytestmark = pytest.mark.anyio
@@ -272,3 +272,16 @@ async def _until_up(store: EventStore, seq: int, command: str | None = None) -> 
                 return await store.append([append("a", seq, command=command)])
             except StoreDown:
                 await asyncio.sleep(0.1)
+
+
+async def test_notes_are_found_without_reading_them_all(postgres: PostgresServer) -> None:
+    url = postgres.empty_database()
+    store = await open_store(url)
+    await store.note("day/1/a", "5")
+    connection = await asyncpg.connect(url)
+    await connection.execute("SET enable_seqscan = off")  # with one note, reading all would be cheaper
+    plan = await connection.fetch(f"EXPLAIN {NOTES_BY_HEAD}", "day/1/", "day/10")
+    await connection.close()
+    await store.close()
+    assert any("notes_by_head" in row[0] for row in plan)
+    assert any("Index Cond" in row[0] for row in plan)

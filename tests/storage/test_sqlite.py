@@ -17,7 +17,7 @@ from tests.kit.logs import append, linked_append, linked_table, new_table
 from tests.kit.processes import start
 from tumbletrip.core.errors import InputError
 from tumbletrip.storage.opening import open_store
-from tumbletrip.storage.sqlite import SqliteStore
+from tumbletrip.storage.sqlite import NOTES_BY_HEAD, SqliteStore
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Appended, EventStore, Status, StoreDown, StoredTable
 
@@ -220,3 +220,11 @@ async def _loaded(store: EventStore, table: str) -> StoredTable:
     loaded = await store.load(table)
     assert loaded is not None
     return loaded
+
+
+async def test_notes_are_found_without_reading_them_all(store: EventStore, path: Path) -> None:
+    await store.note("day/1/a", "5")
+    with sqlite3.connect(path) as database:
+        plan = database.execute(f"EXPLAIN QUERY PLAN {NOTES_BY_HEAD}", ("day/1/", "day/10")).fetchall()
+    database.close()
+    assert [step[-1].split(" (")[0] for step in plan] == ["SEARCH notes USING INDEX notes_by_head"]

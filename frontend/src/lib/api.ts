@@ -3,7 +3,7 @@ import type { components } from './protocol/api';
 import type { Edition, TableView } from './protocol/views';
 import { drawable, type EditionFile } from './sheet/drawing';
 import type { Replay } from './protocol/replay';
-import type { BoardPicture, Flicked } from './tumblin/views';
+import type { BoardPicture, Die, Flicked, Launch, Rest, RoundSheet } from './tumblin/views';
 import { currentLanguage } from './texts.svelte';
 
 type Schemas = components['schemas'];
@@ -13,6 +13,17 @@ export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Daily = Schemas['Daily'];
 export type DayRevealed = Schemas['DayRevealed'];
+/** A flick at the puzzle of the day, with the shapes that the description leaves open. */
+export type SolvedPuzzle = Omit<Schemas['SolvedPuzzle'], keyof Practised | 'launch' | 'sheet'> &
+  Practised & { launch: Launch; sheet: RoundSheet };
+export type Puzzle = Omit<Schemas['Puzzle'], 'dice' | 'rests' | 'sheet' | 'own' | 'best' | 'champion'> & {
+  dice: Die[];
+  rests: Rest[];
+  sheet: RoundSheet;
+  own: SolvedPuzzle | null;
+  best: SolvedPuzzle | null;
+  champion: SolvedPuzzle | null;
+};
 export type Choices = Schemas['Choices'];
 export type CityFit = Schemas['CityFit'];
 export type PaperBody = Schemas['PaperBody'];
@@ -87,6 +98,10 @@ export const api = {
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
   daily: (device: string) => ask('GET', '/daily', undefined, `Device ${device}`).then(answerOf<Daily>),
   startDaily: (id: string, name: string) => call<Schemas['DailyTable']>('POST', '/daily', { id, name }),
+  puzzle: (device: string) => ask('GET', '/puzzle', undefined, `Device ${device}`).then(answerOf<Puzzle>),
+  /** Sent again after a lost answer, or with another launch: the answer tells of the first flick. */
+  flickPuzzle: (id: string, day: string, launch: Omit<Launch, 'die'>) =>
+    call<Puzzle>('POST', '/puzzle', { id, day, launch }),
   pastDay: (day: string) => call<DayRevealed>('GET', `/daily/${part(day)}`),
   fits: (table: string, seat: number, city: string, secret: string) =>
     call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),

@@ -11,7 +11,17 @@ export type Place =
   | { screen: 'missing' };
 
 /** Screens that need no more than their name. */
-const PAGES = ['practice', 'rules', 'settings', 'companion', 'pad', 'sheets', 'daily', 'records'] as const;
+const PAGES = [
+  'practice',
+  'rules',
+  'settings',
+  'companion',
+  'pad',
+  'sheets',
+  'daily',
+  'puzzle',
+  'records',
+] as const;
 type Page = (typeof PAGES)[number];
 
 /** The place an address names. */

@@ -1,9 +1,10 @@
 """A whole Dice Trip game judged: the score every player could expect, what dice gave and what choices cost.
 
-Between two rounds a sheet has one value, the final score to expect of it. A roll's luck is the value of the
-best answer to it less the value before; a choice's loss is the value of the best answer less that of the
-one given, which is the value before the next roll. So all luck less all losses is exactly the way from the
-value before the first roll to the final score.
+Between two rounds a sheet has one value, the final score to expect of it when the guide plays on. What a turn
+adds to it has two parts. Luck is what the dice bring in the guide's hands, over the mean of all rolls; the
+rest is what the player's choices bring beyond the guide's, or cost. So all luck and all choices together are
+exactly the way from the value before the first roll to the final score. What was lost on the best choices
+found is told beside it: the guide does not find them all either.
 """
 
 from collections.abc import Iterator
@@ -45,10 +46,11 @@ def mark_of(lost: float) -> Mark:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """A turn with what its dice gave and what its choices cost."""
+    """A turn: what its dice gave, what its choices brought, and what they lost on the best ones found."""
 
     round: int
     luck: Estimate
+    choices: float
     lost: float
     worth: Estimate
     decisions: tuple[Decision, ...]
@@ -73,13 +75,18 @@ class JudgedPlayer:
         return sum(turn.luck.mean for turn in self.turns)
 
     @property
+    def choices(self) -> float:
+        """What all choices brought beyond the guide's; negative if they cost."""
+        return sum(turn.choices for turn in self.turns)
+
+    @property
     def lost(self) -> float:
-        """What all choices cost."""
+        """What all choices lost on the best ones found."""
         return sum(turn.lost for turn in self.turns)
 
     @property
     def error(self) -> float:
-        """The standard error of luck and losses together: that of the value before the first roll."""
+        """The standard error of luck and choices together: that of the value before the first roll."""
         return hypot(self.start.se, self.end.se)
 
     @property
@@ -139,23 +146,10 @@ def _judged_turns(start: Estimate, turns: list[StudiedTurn]) -> Iterator[JudgedT
     for turn in sorted(turns, key=lambda turn: turn.round):
         yield JudgedTurn(
             turn.round,
-            _luck(before, turn.decisions),
+            turn.luck,
+            turn.worth.mean - before.mean - turn.luck.mean,
             sum(one.lost.mean for one in turn.decisions),
             turn.worth,
             turn.decisions,
         )
         before = turn.worth
-
-
-def _luck(before: Estimate, decisions: tuple[Decision, ...]) -> Estimate:
-    """What the dice of a turn gave: the first roll, and the second if dice were thrown again.
-
-    After keeping the dice nothing falls: then the best writing is worth just what keeping was.
-    """
-    luck, error = 0.0, 0.0
-    for decision in decisions:
-        if decision.best.worth != before:
-            luck += decision.best.worth.mean - before.mean
-            error = hypot(error, decision.best.worth.se, before.se)
-        before = decision.played.worth
-    return Estimate(luck, error)

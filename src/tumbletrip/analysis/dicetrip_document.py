@@ -49,6 +49,7 @@ def _player(player: JudgedPlayer, turns: list[Turn]) -> Document:
         "start": _estimate(player.start),
         "end": _estimate(player.end),
         "luck": round(player.luck, DECIMALS),
+        "choices": round(player.choices, DECIMALS),
         "lost": round(player.lost, DECIMALS),
         "error": round(player.error, DECIMALS),
         "marks": {mark.value: marks.count(mark) for mark in Mark if mark is not Mark.NONE},
@@ -68,6 +69,7 @@ def _turn(judged: JudgedTurn, turn: Turn) -> Document:
             for city, mark in turn.before.marks.items()
         },
         "luck": _estimate(judged.luck),
+        "choices": round(judged.choices, DECIMALS),
         "lost": round(judged.lost, DECIMALS),
         "worth": _estimate(judged.worth),
         "decisions": [_decision(one, turn) for one in judged.decisions],

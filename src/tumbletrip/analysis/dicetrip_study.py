@@ -76,10 +76,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class StudiedTurn:
-    """All decisions of a turn in their order: whether to throw again, then what to write."""
+    """The luck of a turn's dice, and its decisions: whether to throw again, then what to write."""
 
     seat: int
     round: int
+    luck: Estimate
     decisions: tuple[Decision, ...]
 
     @property
@@ -104,12 +105,12 @@ def study_turn(plan: Plan, seat: int, round_number: int) -> StudiedTurn:
     turn = turns_in(plan.record)[seat, round_number]
     looks = Looks(plan, seat)
     sheet = replace(turn.before, may_reroll=False) if turn.rerolled else turn.before
-    writing = _writing(looks, turn, looks.proposals(sheet, turn.roll))
+    luck, writing = looks.luck(turn), _writing(looks, turn, looks.proposals(sheet, turn.roll))
     if not turn.may_reroll:
-        return StudiedTurn(seat, round_number, (writing.decision,))
+        return StudiedTurn(seat, round_number, luck, (writing.decision,))
     kept = looks.best(turn.before, turn.first_roll) if turn.rerolled else writing.best
     throwing = _throwing(looks, turn, Prospect(KeepDice(), kept.outlook))
-    return StudiedTurn(seat, round_number, (throwing.decision, writing.decision))
+    return StudiedTurn(seat, round_number, luck, (throwing.decision, writing.decision))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,20 @@ class Looks:
     def thrown_again(self, sheet: Sheet, roll: Roll, way: RerollDice) -> Prospect:
         """The second look at throwing some dice again."""
         return Prospect(way, self._second.after_reroll(sheet, roll, way.dice))
+
+    def luck(self, turn: Turn) -> Estimate:
+        """What the dice of a turn gave: the guide's prospects with them, less those before they fell.
+
+        The same player answers on both sides, so that luck is nought in the mean over all rolls, whoever
+        plays. Dice that somebody else threw again are chance like the others.
+        """
+        roll = turn.first_roll if turn.may_reroll else turn.roll
+        fell = self._second.after_roll(turn.before, roll).ahead_of(self.closely(turn.before))
+        if not turn.rerolled:
+            return fell
+        hoped = self._second.after_reroll(turn.before, turn.first_roll, frozenset(turn.thrown_again))
+        again = self._second.after_roll(replace(turn.before, may_reroll=False), turn.roll).ahead_of(hoped)
+        return Estimate(fell.mean + again.mean, hypot(fell.se, again.se))
 
 
 def _worth(prospect: Prospect) -> float:

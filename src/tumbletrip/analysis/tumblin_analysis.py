@@ -1,8 +1,9 @@
 """A match of Tumblin-Dice judged: what each flick was worth for the hand that made it, and its luck.
 
-Nobody knows what was meant, but what came of it is recorded: the launch. It is flown again many times on the
-board as it lay, each time shaken as this player's hand shakes. The mean of what the die then counts is what
-the flick was worth; what it really counted, less that, was luck.
+A flick brings what it changes on the whole board: what the player's side gains on the others, by the die
+itself and by all dice it pushes. Nobody knows what was meant, but what came of it is recorded: the launch. It
+is flown again many times on the board as it lay, each time shaken as this player's hand shakes. The mean of
+what that brings is what the flick was worth; what it really brought, less that, was luck.
 """
 
 from collections import Counter
@@ -16,15 +17,15 @@ from statistics import fmean, stdev
 from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.tumblin_flicks import FlickSeen, Spread, flicks_of, spread_of
+from tumbletrip.analysis.tumblin_swings import swing
+from tumbletrip.bots.tumblin.hands import Hand
 from tumbletrip.tumblin.board import Board
-from tumbletrip.tumblin.house_rules import HouseRules
-from tumbletrip.tumblin.physics.imagining import Imagination
-from tumbletrip.tumblin.ports import Die, Pose
+from tumbletrip.tumblin.physics.imagining import Endings, Imagination
+from tumbletrip.tumblin.ports import OFF, Die, Pose, Rest
 from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.records import Record
 from tumbletrip.tumblin.replays import ReplayError, replay
 from tumbletrip.tumblin.rules import Phase
-from tumbletrip.tumblin.scoring import score_die
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,15 @@ class FlickPlan:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFlick:
-    """A flick, what it counted, and what it was worth."""
+    """A flick, what it brought, and what it was worth."""
 
     seen: FlickSeen
     expected: Estimate
 
     @property
     def luck(self) -> float:
-        """What it counted beyond its worth."""
-        return self.seen.points - self.expected.mean
+        """What it brought beyond its worth."""
+        return self.seen.swing.lead - self.expected.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class JudgedHand:
     flicks: tuple[JudgedFlick, ...]
 
     @property
-    def points(self) -> int:
-        """What all flicked dice counted where they first came to rest."""
-        return sum(flick.seen.points for flick in self.flicks)
+    def brought(self) -> float:
+        """What all flicks brought the player's side over the others."""
+        return sum(flick.seen.swing.lead for flick in self.flicks)
 
     @property
     def expected(self) -> Estimate:
@@ -70,8 +71,8 @@ class JudgedHand:
 
     @property
     def luck(self) -> float:
-        """What they counted beyond that."""
-        return self.points - self.expected.mean
+        """What they brought beyond that."""
+        return self.brought - self.expected.mean
 
     @property
     def places(self) -> Counter[str]:
@@ -80,7 +81,7 @@ class JudgedHand:
 
     @property
     def best_place(self) -> str | None:
-        """The zone that brought most points; None if none did."""
+        """The zone in which flicked dice counted most; None if none did."""
         brought = Counter[str]()
         for flick in self.flicks:
             brought[flick.seen.rest.tier] += flick.seen.points
@@ -118,23 +119,34 @@ def flick_tasks(plan: FlickPlan) -> range:
 def judge_flick(plan: FlickPlan, number: int) -> Estimate:
     """What one flick was worth; depends on nothing but its arguments."""
     seen = flicks_in(plan.record)[number]
-    rng = Random(f"{plan.seed}/{number}")
     hand = spread_in(plan.record, seen.seat).hand
-    launches = [hand.flick(seen.launch, rng) for _ in range(plan.flights)]
-    board, house = seen.before.setup.board, seen.before.setup.house
-    endings = _imagination(board).fly(seen.before.rests, launches)
-    points = [
-        _fallen(house, seen.launch.die)
-        if out[-1]
-        else score_die(house, read(board, seen.launch.die, Pose(*map(float, poses[-1])))).points
-        for poses, out in zip(endings.poses, endings.out, strict=True)
-    ]
-    return Estimate(fmean(points), stdev(points) / sqrt(len(points)))
+    return worth_of(seen, hand, plan.flights, Random(f"{plan.seed}/{number}"))
 
 
-def _fallen(house: HouseRules, die: Die) -> float:
-    """What a die that left the board counts; a die on the floor shows any face (TD13)."""
-    return -fmean(die.kind.faces) * (1 + die.is_bonus) if house.falling_costs else 0.0
+def worth_of(seen: FlickSeen, hand: Hand, flights: int, rng: Random) -> Estimate:
+    """What a flick brings on average when a hand flicks it again and again."""
+    setup, before = seen.before.setup, seen.before.rests
+    launches = [hand.flick(seen.launch, rng) for _ in range(flights)]
+    endings = _imagination(setup.board).fly(before, launches)
+    leads = [swing(setup, seen.seat, before, rests).lead for rests in _read(seen, endings, rng)]
+    return Estimate(fmean(leads), stdev(leads) / sqrt(len(leads)))
+
+
+def _read(seen: FlickSeen, endings: Endings, rng: Random) -> Iterator[list[Rest]]:
+    """All dice of the round after each flight; those that were off before lie where they lay (TD06)."""
+    board, rests = seen.before.setup.board, seen.before.rests
+    gone = [rest for rest in rests if not rest.on_board]
+    flown = [*(rest.die for rest in rests if rest.on_board), seen.launch.die]
+    for poses, out in zip(endings.poses, endings.out, strict=True):
+        yield gone + [
+            _fallen(die, rng) if fell else read(board, die, Pose(*map(float, pose)))
+            for die, pose, fell in zip(flown, poses, out, strict=True)
+        ]
+
+
+def _fallen(die: Die, rng: Random) -> Rest:
+    """A die that left the board in a flight: on the floor it shows any face, which may cost (TD13)."""
+    return Rest(die, Pose(0.0, 0.0, 0.0), OFF, 0, rng.choice(die.kind.faces))
 
 
 @cache

@@ -29,7 +29,7 @@ def _hand(hand: JudgedHand) -> Document:
     return {
         "name": hand.name,
         "spread": _spread(hand.spread),
-        "points": hand.points,
+        "brought": round(hand.brought, DECIMALS),
         "expected": _estimate(hand.expected),
         "luck": round(hand.luck, DECIMALS),
         "places": {place: hand.places[place] for place in PLACES},
@@ -60,6 +60,9 @@ def _flick(flick: JudgedFlick) -> Document:
         "x": round(seen.rest.pose.x, DECIMALS),
         "y": round(seen.rest.pose.y, DECIMALS),
         "points": seen.points,
+        "own": seen.swing.own,
+        "others": round(seen.swing.others, DECIMALS),
+        "brought": round(seen.swing.lead, DECIMALS),
         "expected": _estimate(flick.expected),
         "luck": round(flick.luck, DECIMALS),
     }

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import log, sqrt
 from statistics import median
 
+from tumbletrip.analysis.tumblin_swings import Swing, swing
 from tumbletrip.bots.tumblin.hands import STEADY, Hand, shakier
 from tumbletrip.tumblin.ports import Launch, Rest
 from tumbletrip.tumblin.replays import Replay
@@ -19,19 +20,29 @@ STEADIEST, SHAKIEST = shakier(STEADY, 0.1), shakier(STEADY, 4.0)
 
 @dataclass(frozen=True, slots=True)
 class FlickSeen:
-    """One flick of a match: the board before it, the launch, and where the flicked die came to rest."""
+    """One flick of a match: the board before it, the launch, and how all dice lay afterwards."""
 
     number: int
     round: int
     seat: int
     before: Match
     launch: Launch
-    rest: Rest
+    rests: tuple[Rest, ...]
+
+    @property
+    def rest(self) -> Rest:
+        """Where the flicked die came to rest; it is the last of them."""
+        return self.rests[-1]
 
     @property
     def points(self) -> int:
         """What the flicked die counts where it lies now."""
         return score_die(self.before.setup.house, self.rest).points
+
+    @property
+    def swing(self) -> Swing:
+        """What the flick changed on the whole board."""
+        return swing(self.before.setup, self.seat, self.before.rests, self.rests)
 
 
 def flicks_of(played: Replay) -> Iterator[FlickSeen]:
@@ -39,8 +50,7 @@ def flicks_of(played: Replay) -> Iterator[FlickSeen]:
     number = 0
     for match, event in zip(played.matches, played.events, strict=False):
         if isinstance(event, Flicked):
-            rest = next(rest for rest in event.rests if rest.die == event.launch.die)
-            yield FlickSeen(number, match.round, event.seat, match, event.launch, rest)
+            yield FlickSeen(number, match.round, event.seat, match, event.launch, event.rests)
             number += 1
 
 

@@ -17,7 +17,9 @@ def draw_places(analysis: MatchAnalysis, path: Path, title: str) -> None:
     for seat, (axes, hand) in enumerate(zip(rows, analysis.hands, strict=True)):
         _draw_board(axes, analysis.plan.record.setup.board)
         _draw_hand(axes, hand, SHADES[seat % len(SHADES)])
-    rows[-1].set_xlabel("metres downhill; size: points, ring: more than the flick was worth", color=INK)
+    rows[-1].set_xlabel(
+        "metres downhill; size: points of the die, ring: the flick brought more than it was worth", color=INK
+    )
     save(figure, path, title)
 
 
@@ -44,7 +46,7 @@ def _draw_hand(axes: "Axes", hand: JudgedHand, shade: str) -> None:
         edgecolors=[INK if flick.luck > 0 else PAPER for flick in lying],
     )
     axes.set_title(
-        f"{hand.name}: {hand.points} points, worth {hand.expected.mean:.1f}, luck {hand.luck:+.1f}",
+        f"{hand.name}: brought {hand.brought:.1f}, worth {hand.expected.mean:.1f}, luck {hand.luck:+.1f}",
         loc="left",
         fontsize=10,
         color=INK,

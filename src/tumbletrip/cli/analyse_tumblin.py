@@ -69,7 +69,7 @@ def _print(analysis: MatchAnalysis, rounds: bool) -> None:
 
 
 def _summary(analysis: MatchAnalysis) -> Table:
-    columns = ("flicks", "points", "worth", "luck", "spread", "best_place")
+    columns = ("flicks", "brought", "worth", "luck", "spread", "best_place")
     table = figures_table(["", *(say(f"analysis.heading.{key}", language()) for key in columns)])
     for hand in analysis.hands:
         table.add_row(printable(hand.name), *_figures(hand))
@@ -78,7 +78,7 @@ def _summary(analysis: MatchAnalysis) -> Table:
 
 def _figures(hand: JudgedHand) -> Iterator[str]:
     yield str(len(hand.flicks))
-    yield str(hand.points)
+    yield f"{hand.brought:+.1f}"
     yield f"{hand.expected.mean:.1f} ± {hand.expected.se:.1f}"
     yield f"{hand.luck:+.1f}"
     spread = hand.spread
@@ -88,10 +88,12 @@ def _figures(hand: JudgedHand) -> Iterator[str]:
 
 
 def _flick_table(hand: JudgedHand) -> Table:
-    columns = ("round", "place", "points", "worth", "luck")
+    columns = ("round", "place", "brought", "worth", "luck")
     table = figures_table([say(f"analysis.heading.{key}", language()) for key in columns])
     for flick in hand.flicks:
         worth = f"{flick.expected.mean:.1f} ± {flick.expected.se:.1f}"
         place = f"{flick.seen.rest.tier} · {flick.seen.rest.face}"
-        table.add_row(str(flick.seen.round), place, str(flick.seen.points), worth, f"{flick.luck:+.1f}")
+        table.add_row(
+            str(flick.seen.round), place, f"{flick.seen.swing.lead:+.1f}", worth, f"{flick.luck:+.1f}"
+        )
     return table

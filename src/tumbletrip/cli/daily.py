@@ -1,6 +1,7 @@
-"""`tumbletrip daily`: the dice of a past daily challenge again, compared with what was promised."""
+"""`tumbletrip daily`: the dice and the puzzle of a past day again, compared with what was promised."""
 
 import json
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -16,7 +17,10 @@ from tumbletrip.dicetrip.records import parse_record
 from tumbletrip.dicetrip.replays import replay
 from tumbletrip.dicetrip.rules import Rerolled, Rolled
 from tumbletrip.dicetrip.sheet import LAST_ROUND
-from tumbletrip.fairness.days import SEED_BYTES, commitment, face, is_day
+from tumbletrip.fairness.days import SEED_BYTES, commitment, face, is_day, share
+from tumbletrip.tables.tumblin_play import rest_json
+from tumbletrip.tumblin.puzzles import lay_puzzle, lead, sheet_now
+from tumbletrip.tumblin.rules import Match
 
 
 def command(
@@ -30,7 +34,7 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Recompute all dice of a daily challenge from its seed, and say whether they are those promised."""
+    """Recompute the dice and the puzzle of a day from its seed, and say whether they are those promised."""
     if not is_day(verify):
         raise InputError(problem("daily.day", word=verify))
     key = _seed(seed)
@@ -40,6 +44,7 @@ def command(
         print(json.dumps(_summary(verify, key) | {"fits": fits, "dice_fit": not wrong}))
     else:
         _print(verify, key, promised, fits)
+        _print_puzzle(_puzzle(key))
         _print_game(game, wrong)
     if not fits or wrong:
         raise typer.Exit(FAILED)
@@ -59,6 +64,10 @@ def _roll(key: bytes, round_: int, throw: int = 0) -> Roll:
     return Roll(*(face(key, round_, die, throw) for die in COLOURS))
 
 
+def _puzzle(key: bytes) -> Match:
+    return lay_puzzle(partial(share, key))
+
+
 def _summary(day: str, key: bytes) -> dict[str, object]:
     rounds = range(1, LAST_ROUND + 1)
     return {
@@ -66,6 +75,7 @@ def _summary(day: str, key: bytes) -> dict[str, object]:
         "commitment": commitment(key),
         "dice": [list(_roll(key, number)) for number in rounds],
         "again": [list(_roll(key, number, 1)) for number in rounds],
+        "puzzle": [rest_json(rest) for rest in _puzzle(key).rests],
     }
 
 
@@ -79,6 +89,16 @@ def _print(day: str, key: bytes, promised: str | None, fits: bool) -> None:
         console().print(draw_roll(_roll(key, number)))
         again = f"{say('daily.again', language())} {format_roll(_roll(key, number, 1))}"
         console().print(again, style="dim", markup=False)
+
+
+def _print_puzzle(match: Match) -> None:
+    """Every die with its zone, its number and its place on the board."""
+    console().print(say("daily.puzzle", language()), style="bold", markup=False)
+    for rest in match.rests:
+        place = {"down": f"{rest.pose.x * 1000:.1f}", "across": f"{rest.pose.y * 1000:.1f}"}
+        line = say("daily.puzzle_die", language(), die=rest.die.key, zone=rest.tier, face=rest.face, **place)
+        console().print(line, markup=False)
+    console().print(say("daily.puzzle_lead", language(), lead=lead(sheet_now(match))), markup=False)
 
 
 def _print_game(game: str | None, wrong: list[tuple[int, Roll, Roll]]) -> None:

@@ -43,6 +43,9 @@ def command(
         typer.Option(help="Change a limit, as in socket_rate=100; may be repeated. See docs/serving.md."),
     ] = None,
     bot_delay: Annotated[float, typer.Option(help="Seconds that bots wait before they act.", min=0)] = 0.4,
+    away_after: Annotated[
+        float, typer.Option(help="Seconds that somebody must be gone before a bot may stand in.", min=0)
+    ] = 45.0,
 ) -> None:
     """Serve tables to browsers and bots."""
     with needs_extra("server"):
@@ -54,6 +57,7 @@ def command(
         editions=tuple(edition or ()),
         thinkers=thinkers,
         bot_delay=bot_delay,
+        away_after=away_after,
         limits=limits_from(limit or ()),
     )
     run_servers(settings, host, port, workers)

@@ -25,10 +25,5 @@ def is_double(number: Number) -> bool:
 
 
 def place_on_tracker(number: Number) -> int:
-    """Where a number stands on the ribbon, 11 first."""
+    """Where a number stands on the ribbon, 11 first; 16 and 21 touch (DT12)."""
     return _PLACE[number]
-
-
-def follows(number: Number, previous: Number) -> bool:
-    """Whether a number is the next on the tracker, where 16 and 21 touch (DT12)."""
-    return _PLACE[number] == _PLACE[previous] + 1

@@ -4,11 +4,9 @@ An empty sheet has 14,700 ways to use four different digits, but only 12 splits 
 a screen, a bot or a person chooses among the factors.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, permutations
-from typing import NamedTuple, TypeAlias
 
 from tumbletrip.dicetrip.dice import PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import CityId
@@ -70,50 +68,6 @@ def options(sheet: Sheet, roll: Roll, *, may_reroll: bool = False) -> Options:
         may_reroll=may_reroll,
         may_double=may_double,
     )
-
-
-# Plain tuples, for there are 72 of them to a roll. Each says how it is told in both cases: free, or taken.
-SingleFactor: TypeAlias = tuple[str, Number, tuple[Number, bool], tuple[Number, bool]]  # letters, number
-SplitFactor: TypeAlias = tuple[Number, Number, "ToldSplit", "ToldSplit"]  # the two numbers
-ToldSplit: TypeAlias = tuple[str, str, bool, str | None]  # two pairs, whether both fit, the die used twice
-
-
-class Factors(NamedTuple):
-    """What four dice make, whatever the sheet: pairs as two letters, tens first."""
-
-    singles: tuple[SingleFactor, ...]
-    splits: tuple[SplitFactor, ...]  # the plain ones first
-
-
-def _letters(pair: Pair) -> str:
-    return pair.tens.letter + pair.units.letter
-
-
-_PAIR_LETTERS = tuple(_letters(pair) for pair in PAIRS)
-_SPLIT_PLACES = tuple(  # the pairs of each split by their place in PAIRS, and the die used twice
-    (PAIRS.index(split.first), PAIRS.index(split.second), split.doubled.value if split.doubled else None)
-    for split in (*PLAIN_SPLITS, *DOUBLED_SPLITS)
-)
-
-
-@lru_cache(maxsize=6**4)
-def factors(roll: Roll) -> Factors:
-    """The pairs and splits of a roll, the same for every sheet; there are only 1,296 rolls."""
-    numbers = [pair.number(roll) for pair in PAIRS]
-    return Factors(
-        tuple(
-            (letters, number, (number, True), (number, False))
-            for letters, number in zip(_PAIR_LETTERS, numbers, strict=True)
-        ),
-        tuple(_split_factor(numbers, *places) for places in _SPLIT_PLACES),
-    )
-
-
-def _split_factor(numbers: Sequence[Number], first: int, second: int, doubled: str | None) -> SplitFactor:
-    one, other = numbers[first], numbers[second]
-    letters = _PAIR_LETTERS[first], _PAIR_LETTERS[second]
-    is_free = one != other  # DT04: a number stands only once
-    return one, other, (*letters, is_free, doubled), (*letters, False, doubled)
 
 
 def options_of(game: Game, seat: int) -> Options | None:

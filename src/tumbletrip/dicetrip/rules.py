@@ -331,9 +331,10 @@ def evolve(game: Game, event: Event) -> Game:
     match event:
         case Rolled(seat, roll):
             phase = Phase.REROLL if game.sheets[seat].may_reroll else Phase.WRITE
-            return replace(game, roll=roll, phase=phase)
+            # Not `replace`, which takes several times as long: tables and bots play many games.
+            return Game(game.sheets, game.shown, game.round, phase, roll, game.done)
         case Kept():
-            return replace(game, phase=Phase.WRITE)
+            return Game(game.sheets, game.shown, game.round, Phase.WRITE, game.roll, game.done)
         case Rerolled(seat, _, roll):
             sheets = _put(game.sheets, seat, replace(game.sheets[seat], may_reroll=False))
             return replace(game, sheets=sheets, shown=sheets, roll=roll, phase=Phase.WRITE)

@@ -1,21 +1,22 @@
 """What a sheet is worth, with the evidence for every point (DT09 to DT14)."""
 
-import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from tumbletrip.dicetrip.editions import CityId, ZoneId
-from tumbletrip.dicetrip.numbers import Number, follows, is_double
+from tumbletrip.dicetrip.numbers import NUMBERS, Number, is_double
 from tumbletrip.dicetrip.sheet import Sheet, Written
 
 Chain: TypeAlias = tuple[CityId, ...]
-Continues: TypeAlias = Callable[[Number, Number], bool]  # (number, the one before it on the chain)
+# A chain as it compares, its length below zero before its numbers: the least is the longest and lowest.
+_Rank: TypeAlias = tuple[int, ...]
 
 ZONE_POINTS = (0, 4, 7, 9)  # DT13, by the number of clean zones
 LONGEST_PAID_SERIES = 10
 SERIES_POINTS = (0, 0, 0, 0, 2, 3, 4, 6, 6, 6, 9)  # DT12, by length; ten or more pay the last
+
+_NOWHERE: _Rank = (0,)
 
 
 class BonusReason(StrEnum):
@@ -96,16 +97,12 @@ def score(sheet: Sheet) -> Score:
 
 def bonus_cities(sheet: Sheet) -> tuple[BonusCity, ...]:
     """DT09: the cities with a double or with their own colour; a city pays once even if it has both."""
-    reasons = ((city, _bonus_reason(sheet.marks.get(city))) for city in sheet.edition.city_ids)
-    return tuple(BonusCity(city, reason) for city, reason in reasons if reason)
-
-
-def _bonus_reason(mark: object) -> BonusReason | None:
-    if not isinstance(mark, Written):
-        return None
-    if is_double(mark.number):
-        return BonusReason.DOUBLE
-    return BonusReason.COLOUR if mark.in_colour else None
+    marks = sheet.marks
+    return tuple(
+        BonusCity(city, BonusReason.DOUBLE if is_double(mark.number) else BonusReason.COLOUR)
+        for city in sheet.edition.city_ids
+        if isinstance(mark := marks.get(city), Written) and (mark.in_colour or is_double(mark.number))
+    )
 
 
 def clean_zones(sheet: Sheet) -> tuple[ZoneId, ...]:
@@ -115,28 +112,38 @@ def clean_zones(sheet: Sheet) -> tuple[ZoneId, ...]:
 
 
 def longest_road(sheet: Sheet) -> Chain:
-    """DT11: the longest chain of linked cities with ascending numbers; a lone city is no road."""
-    return _longest_chain(sheet, operator.gt)
+    """DT11: the longest chain of linked cities with ascending numbers; a lone city is no road.
+
+    Among equals it is the one with the lowest numbers, read from its start.
+    """
+    city_of, neighbours = _cities_by_number(sheet), sheet.edition.neighbours
+    best_from: dict[CityId, _Rank] = {}  # of the cities with higher numbers, which come first
+    for number in sorted(city_of, reverse=True):
+        city, best = city_of[number], _NOWHERE
+        for linked in neighbours[city]:
+            if linked in best_from and best_from[linked] < best:
+                best = best_from[linked]
+        best_from[city] = (best[0] - 1, number, *best[1:])
+    _, *road = min(best_from.values(), default=_NOWHERE)
+    return tuple(city_of[number] for number in road) if len(road) > 1 else ()
 
 
 def longest_series(sheet: Sheet) -> Chain:
     """DT12: the longest chain of linked cities whose numbers follow each other on the tracker."""
-    return _longest_chain(sheet, follows)
+    city_of, neighbours = _cities_by_number(sheet), sheet.edition.neighbours
+    longest: Chain = ()
+    series: Chain = ()
+    for number in NUMBERS:
+        city = city_of.get(number)
+        if city is None:
+            series = ()
+            continue
+        series = (*series, city) if series and city in neighbours[series[-1]] else (city,)
+        if len(series) > len(longest):  # the first of equals has the lowest numbers
+            longest = series
+    return longest if len(longest) > 1 else ()
 
 
-def _longest_chain(sheet: Sheet, may_continue: Continues) -> Chain:
-    """The longest ascending chain; among equals the one with the lowest numbers, read from its start."""
-    numbers = sheet.numbers
-    city_of = {number: city for city, number in numbers.items()}
-    neighbours = sheet.edition.neighbours
-    best_from: dict[Number, tuple[Number, ...]] = {}  # the best chain that starts at a number
-    for number in sorted(city_of, reverse=True):
-        linked = [numbers[city] for city in neighbours[city_of[number]] if city in numbers]
-        ahead = [best_from[nxt] for nxt in linked if nxt in best_from and may_continue(nxt, number)]
-        best_from[number] = (number, *_longest_then_lowest(ahead))
-    chain = _longest_then_lowest(list(best_from.values()))
-    return tuple(city_of[number] for number in chain) if len(chain) > 1 else ()
-
-
-def _longest_then_lowest(chains: list[tuple[Number, ...]]) -> tuple[Number, ...]:
-    return min(chains, key=lambda chain: (-len(chain), chain), default=())
+def _cities_by_number(sheet: Sheet) -> dict[Number, CityId]:
+    """DT04: a number stands at most once on a sheet."""
+    return {number: city for city, number in sheet.numbers.items()}

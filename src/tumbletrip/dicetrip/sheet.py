@@ -42,7 +42,9 @@ class Sheet:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.edition, frozenset(self.marks.items()), self.may_double, self.tens_bonus))
+        # Cities and numbers apart: plain values hash several times as fast as marks do.
+        written, filled = frozenset(self.numbers.items()), frozenset(self.marks)
+        return hash((self.edition, written, filled, self.may_double, self.tens_bonus))
 
     @cached_property
     def open_cities(self) -> tuple[CityId, ...]:

@@ -13,6 +13,7 @@ from typing import Final
 FACES: Final = 6
 FAIR_BYTES: Final = 252  # 42 × 6: bytes from here on would favour the low faces, and are skipped
 SEED_BYTES: Final = 32
+SHARE_BYTES: Final = 6  # a float holds 53 bits exactly
 
 
 def day_at(at_ms: int) -> str:
@@ -58,6 +59,11 @@ def face(seed: bytes, round_: int, die: str, throw: int = 0) -> int:
             if byte < FAIR_BYTES:
                 return 1 + byte % FACES
         attempt += 1
+
+
+def share(seed: bytes, name: str) -> float:
+    """A number from 0 to below 1 for a part of the day's puzzle: 48 bits, which every machine reads alike."""
+    return int.from_bytes(_hmac(seed, f"tumblin/{name}")[:SHARE_BYTES]) / 256**SHARE_BYTES
 
 
 def name_from(seed: bytes, purpose: str) -> str:

@@ -83,9 +83,9 @@ async def standing(host: Host, device: str | None) -> Standing:
     own = await _own(host, day, device) if device else None
     if own is not None:
         await host.days.note_result(own.id, own.durable.table)  # should a crash have come before the note
-    results = await host.days.results(day)
+    results = await host.days.results.of(day)
+    best = results.best
     total = total_of(own.durable.table) if own and _is_over(own) else None
-    others = [result.total for result in results if own is None or result.table != own.id]
     has_finished = total is not None
     return Standing(
         day=day,
@@ -93,18 +93,10 @@ async def standing(host: Host, device: str | None) -> Standing:
         total=total,
         par=par,
         players=len(results),
-        better_than=None if total is None else better_than(total, others),
-        best=Ghost(results[0].table, results[0].total) if has_finished and results else None,
+        better_than=results.better_than(total, own.id) if own and total is not None else None,
+        best=Ghost(best.name, best.total) if has_finished and best else None,
         champion=Ghost(champion.id, par) if has_finished and par is not None else None,
     )
-
-
-def better_than(total: int, others: list[int]) -> int | None:
-    """How many per cent of the others one has beaten; equals count half."""
-    if not others:
-        return None
-    beaten = sum(other < total for other in others) + sum(other == total for other in others) / 2
-    return round(100 * beaten / len(others))
 
 
 async def _own(host: Host, day: str, device: str) -> LiveTable | None:

@@ -4,15 +4,14 @@ The secret and the results are notes in the store, where the first one said hold
 same dice, and a table counts once however often its end is told.
 """
 
-import json
 import secrets
-from dataclasses import dataclass
 from typing import Final
 
 from tumbletrip.dicetrip.rules import Phase
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.fairness.days import SEED_BYTES, end_of, face, seed_of
 from tumbletrip.host.pace import now_ms
+from tumbletrip.host.results import ResultBook
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import DAILY
 from tumbletrip.tables.play import NeedDice
@@ -25,14 +24,6 @@ SECRET: Final = "daily/secret"
 GRACE_MS: Final = 60 * 60 * 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A finished game of a day."""
-
-    table: str
-    total: int
-
-
 class Days:
     """Dice and results of days, the same for all processes on one store."""
 
@@ -40,6 +31,7 @@ class Days:
         """The secret is read, or made, when it is first needed."""
         self._store = store
         self._secret: bytes | None = None
+        self.results = ResultBook(store, "daily/result")  # of Dice Trip, by the ids of the tables
 
     async def seed(self, day: str) -> bytes:
         """The seed of a day; not to leave the server before the day is over."""
@@ -63,14 +55,8 @@ class Days:
         is_own = seat.occupant is Occupant.PERSON and not seat.stand_in
         if not day or table.status is not Status.OVER or not is_own or is_revealed(day):
             return
-        await self._store.note(f"{_head(day)}{table_id}", json.dumps(total_of(table)))
-
-    async def results(self, day: str) -> list[Result]:
-        """The results of a day that count, the best first."""
-        head = _head(day)
-        found = await self._store.notes(head)
-        results = [Result(name.removeprefix(head), int(json.loads(value))) for name, value in found.items()]
-        return sorted(results, key=lambda result: -result.total)
+        if table_id not in await self.results.of(day):
+            await self.results.note(day, table_id, total_of(table))
 
 
 def total_of(table: Table) -> int:
@@ -82,7 +68,3 @@ def total_of(table: Table) -> int:
 def is_revealed(day: str) -> bool:
     """Whether the seed of a day may be shown by now."""
     return now_ms() >= end_of(day) + GRACE_MS
-
-
-def _head(day: str) -> str:
-    return f"daily/result/{day}/"

@@ -17,6 +17,7 @@ from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.players import Players
 from tumbletrip.host.presence import Presence
+from tumbletrip.host.puzzles import Puzzles
 from tumbletrip.host.shelf import Shelf, TableGone
 from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.turns import Turns
@@ -52,6 +53,7 @@ class Host:
         self._players = players
         self._tasks = Tasks()
         self.days = Days(store)
+        self.puzzles = Puzzles(store, self.days, players, self._tasks)
         self.shelf = Shelf(store, self.library)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
         self._presence = Presence(store, self.shelf, self.pace.renew_presence)

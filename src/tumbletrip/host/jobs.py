@@ -12,6 +12,7 @@ from typing import Any
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import Budget, KeepDice, Position, RerollDice
 from tumbletrip.bots.dicetrip.warming import think_once
+from tumbletrip.bots.tumblin.levels import LEVELS as TUMBLIN_LEVELS
 from tumbletrip.bots.tumblin.levels import bot_by_name as tumblin_bot
 from tumbletrip.bots.tumblin.protocol import Budget as FlickBudget
 from tumbletrip.dicetrip.dice import Roll
@@ -21,10 +22,13 @@ from tumbletrip.tables.dicetrip_play import entries_json
 from tumbletrip.tables.play import NeedFlick
 from tumbletrip.tables.tumblin_play import launch_json
 from tumbletrip.tumblin.board import Board, builtin_board
-from tumbletrip.tumblin.ports import Settled
+from tumbletrip.tumblin.ports import Launch, Settled
+from tumbletrip.tumblin.puzzles import lead
 from tumbletrip.tumblin.rules import Match
+from tumbletrip.tumblin.scoring import score_round
 
 THINKING_SECONDS = 1.0  # the budget that bots turn into a number of samples
+USUAL_OF = 9  # flicks, of which the middle one is what a hand usually makes of an aim
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,18 @@ def choose_tumblin(match: Match, level: str, seed: str) -> Mapping[str, Any]:
     """What a bot flicks, as an action."""
     launch = tumblin_bot(level).choose(match, FlickBudget(THINKING_SECONDS), Random(seed))
     return {"do": "flick", **launch_json(launch)}
+
+
+def usual_flick(match: Match, level: str, seed: str) -> tuple[Launch, Settled, str]:
+    """What a bot usually makes of the last flick of a round: of several with its best aim, the middle one."""
+    player, rng = TUMBLIN_LEVELS[level], Random(seed)
+    aim = player.head(player.hand, 1).aim(match, FlickBudget(THINKING_SECONDS), rng)
+    flicks = [player.hand.flick(aim, rng) for _ in range(USUAL_OF)]
+    physics = _physics(match.setup.board)
+    settled = [(flick, physics.settle(match.rests, flick)) for flick in flicks]
+    house, sides = match.setup.house, match.setup.sides
+    settled.sort(key=lambda one: lead(score_round(house, sides, one[1].rests)))
+    return *settled[USUAL_OF // 2], physics.fingerprint
 
 
 def settle(need: NeedFlick) -> tuple[Settled, str]:

@@ -5,10 +5,12 @@ from typing import Protocol
 
 from tumbletrip.tables.play import Action, FlickAnswer, NeedFlick
 from tumbletrip.tables.table import Table
+from tumbletrip.tumblin.ports import Launch
+from tumbletrip.tumblin.rules import Match
 
 
 class Players(Protocol):
-    """Bots and physics behind one door. Both raise workers.JobFailed when they have no answer in time."""
+    """Bots and physics behind one door. All raise workers.JobFailed when they have no answer in time."""
 
     def levels(self, game: str) -> Collection[str]:
         """The bots that can take a seat at this game."""
@@ -21,3 +23,6 @@ class Players(Protocol):
 
     async def settle(self, need: NeedFlick) -> FlickAnswer:
         """How the dice come to rest after a flick."""
+
+    async def usual_flick(self, match: Match, level: str, seed: str) -> tuple[Launch, FlickAnswer]:
+        """What a bot of this level usually makes of the last flick of a round; the same for the same seed."""

@@ -6,17 +6,27 @@ from typing import Any
 from tumbletrip.bots.dicetrip.levels import LEVELS as DICETRIP_LEVELS
 from tumbletrip.bots.dicetrip.protocol import position_of
 from tumbletrip.bots.tumblin.levels import LEVELS as TUMBLIN_LEVELS
-from tumbletrip.host.jobs import choose_dicetrip, choose_tumblin, get_ready, question_of, settle, warm_up
+from tumbletrip.host.jobs import (
+    choose_dicetrip,
+    choose_tumblin,
+    get_ready,
+    question_of,
+    settle,
+    usual_flick,
+    warm_up,
+)
 from tumbletrip.host.workers import JobFailed, WorkerPool
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import DICETRIP
 from tumbletrip.tables.play import Action, FlickAnswer, NeedFlick
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.tumblin_play import TumblinPlay
-from tumbletrip.tumblin.rules import Phase
+from tumbletrip.tumblin.ports import Launch
+from tumbletrip.tumblin.rules import Match, Phase
 
 BOT_SECONDS = 20.0  # a champion needs one or two
 FLICK_SECONDS = 10.0
+USUAL_FLICK_SECONDS = 60.0  # a few are needed; it is asked for once a day, and nobody looks on
 STAND_IN = "casual"  # kind to those who come back, and to those who stayed
 
 
@@ -63,6 +73,13 @@ class PoolPlayers:
         """Ask physics."""
         settled, fingerprint = await self._pool.run(settle, need, seconds=FLICK_SECONDS)
         return FlickAnswer(settled, fingerprint)
+
+    async def usual_flick(self, match: Match, level: str, seed: str) -> tuple[Launch, FlickAnswer]:
+        """Ask a bot for the flick it usually makes at the end of a round."""
+        launch, settled, fingerprint = await self._pool.run(
+            usual_flick, match, level, seed, seconds=USUAL_FLICK_SECONDS
+        )
+        return launch, FlickAnswer(settled, fingerprint)
 
     async def run(self, job: Callable[..., Any], *values: Any, seconds: float) -> Any:
         """Somebody else's job, when a process is free; raises JobFailed when it cannot be had in time."""

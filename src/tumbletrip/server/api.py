@@ -25,14 +25,17 @@ from tumbletrip.server.schemas import (
     CityFits,
     CommandAnswer,
     CommandBody,
+    EditionChoice,
     NewTable,
     OpenedTable,
+    PresetChoice,
     Replay,
     SeatSecret,
     SeatWish,
     Sit,
     TableId,
     TableView,
+    VariantChoice,
 )
 from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
 from tumbletrip.server.wire import events_json
@@ -96,23 +99,23 @@ async def choices(request: Request) -> Choices:
     editions = [host.library.find_edition(name) for name in names]
     return Choices(
         editions=[
-            {"id": edition.source, "name": dict(edition.names), "trained": is_trained(edition)}
+            EditionChoice(id=edition.source, name=dict(edition.names), trained=is_trained(edition))
             for edition in editions
         ],
         boards=["classic"],
         presets=[
-            {
-                "key": preset.key,
-                "rule": preset.rule,
-                "players": list(preset.players),
-                "dice": preset.dice,
-                "teams": preset.teams,
-                "bonus": preset.has_bonus,
-            }
+            PresetChoice(
+                key=preset.key,
+                rule=preset.rule,
+                players=preset.players,
+                dice=preset.dice,
+                teams=preset.teams,
+                bonus=preset.has_bonus,
+            )
             for preset in PRESETS.values()
         ],
         variants=[
-            {"key": variant.key, "rule": variant.rule, "example": variant.example} for variant in VARIANTS
+            VariantChoice(key=variant.key, rule=variant.rule, example=variant.example) for variant in VARIANTS
         ],
         kinds=list(KINDS),
         levels={game: list(host.levels(game)) for game in ("dicetrip", "tumblin")},

@@ -35,6 +35,7 @@ from tumbletrip.server.problems import (
     input_response,
     refusal_response,
 )
+from tumbletrip.server.puzzle_api import router as puzzle_router
 from tumbletrip.server.rates import Buckets
 from tumbletrip.server.schemas import Health
 from tumbletrip.server.settings import Settings
@@ -47,7 +48,8 @@ from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = structlog.get_logger(__name__)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-CODES = "/api/codes/"
+# Short codes could be tried out (F12), and a day is looked at by whole crowds: who reads these has a budget.
+RATIONED = ("/api/codes/", "/api/daily", "/api/puzzle")
 # What is compressed on its way: descriptions, finished games and figures, the same for everybody. Where a
 # secret stands beside words of strangers, the length of a compressed answer would give it away (BREACH).
 PUBLIC = re.compile(
@@ -76,7 +78,7 @@ class Application:
         library = Library(lambda word: own.get(word) or named_edition(word))
         players = PoolPlayers(self._settings.thinkers)
         printer = Printer()
-        pace = Pace(bot_delay=self._settings.bot_delay)
+        pace = Pace(bot_delay=self._settings.bot_delay, away_after=self._settings.away_after)
         try:
             async with Host(self._store, players, library=library, pace=pace) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
@@ -123,8 +125,7 @@ class Application:
         """What is refused before anybody looks at it: foreign pages that write, and floods."""
         headers = scope["headers"]
         if scope["method"] in SAFE_METHODS:
-            # Short codes could be tried out, so those who look one up have a budget too (F12).
-            is_flood = scope["path"].startswith(CODES) and not self._buckets.take(_address(scope))
+            is_flood = scope["path"].startswith(RATIONED) and not self._buckets.take(_address(scope))
             return Refuse(TOO_MANY, "http/too_many") if is_flood else None
         if not is_allowed(header(headers, b"origin"), header(headers, b"host"), self._settings.origins):
             return Refuse(403, "http/foreign_origin")
@@ -192,6 +193,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(analysis_router)
     app.include_router(sheets_router)
     app.include_router(daily_router)
+    app.include_router(puzzle_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

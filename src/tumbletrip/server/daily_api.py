@@ -27,6 +27,7 @@ from tumbletrip.server.secrecy import hash_of, secret_from
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import clean_name
+from tumbletrip.tables.tumblin_play import rest_json
 
 router = APIRouter(prefix="/api")
 Device = Annotated[str | None, Header(alias="Authorization", description="Device <id>")]
@@ -93,16 +94,19 @@ async def past_day(request: Request, day: str) -> DayRevealed:
     host: Host = request.app.state.host
     try:
         seed = await revealed(host, day) if is_day(day) else None
-        results = await host.days.results(day) if seed else []
+        if seed is None:
+            raise Refuse(NOT_FOUND, "daily/not_over")
+        results, solved = await host.days.results.of(day), await host.puzzles.results.of(day)
+        laid = await host.puzzles.laid(day)
     except StoreDown:
         raise Refuse(UNAVAILABLE, "table/retry") from None
-    if seed is None:
-        raise Refuse(NOT_FOUND, "daily/not_over")
     return DayRevealed(
         day=day,
         edition=edition_of(day),
         seed=seed.hex(),
         commitment=commitment(seed),
         dice=[[face(seed, number, die) for die in COLOURS] for number in range(1, LAST_ROUND + 1)],
-        results=[result.total for result in results],
+        results=results.totals(),
+        puzzle=[rest_json(rest) for rest in laid.match.rests],
+        puzzle_results=solved.totals(),
     )

@@ -16,6 +16,7 @@ import uvicorn
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
+from tumbletrip.server.gathering import GatheringProtocol
 from tumbletrip.server.settings import Settings
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.ports import EventStore
@@ -72,7 +73,7 @@ def _collect_less_often() -> None:
     """Tables make many objects and few cycles: looking through all of them is seldom worth its time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
 
 
 async def _serve(settings: Settings, listening: socket.socket) -> None:
@@ -89,7 +90,7 @@ def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
     return uvicorn.Config(
         Application(settings, store),
         http="httptools",
-        ws="websockets-sansio",
+        ws=GatheringProtocol,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,

@@ -124,6 +124,8 @@ class DayRevealed(BaseModel):
     commitment: str
     dice: list[list[int]] = Field(description="the first throw of every round: red, blue, green, yellow")
     results: list[int] = Field(description="the points of all who finished, best first")
+    puzzle: list[dict[str, Any]] = Field(description="the dice of the Tumblin-Dice puzzle as they lay")
+    puzzle_results: list[int] = Field(description="what all who flicked made of it, best first")
 
 
 class CommandBody(Strict):
@@ -192,13 +194,40 @@ class AnalysisState(BaseModel):
     result: dict[str, Any] | None = Field(default=None, description="see docs/analysing.md")
 
 
+class EditionChoice(BaseModel):
+    """An edition of Dice Trip: its name by language, and whether bots have practised on it."""
+
+    id: str
+    name: dict[str, str]
+    trained: bool
+
+
+class PresetChoice(BaseModel):
+    """A way to share out the dice of Tumblin-Dice, for the fewest to the most players."""
+
+    key: str
+    rule: str
+    players: tuple[int, int]
+    dice: int
+    teams: int | None
+    bonus: bool
+
+
+class VariantChoice(BaseModel):
+    """A variant of Tumblin-Dice, with the word that asks for it."""
+
+    key: str
+    rule: str
+    example: str
+
+
 class Choices(BaseModel):
     """What new tables can choose from."""
 
-    editions: list[dict[str, Any]]
+    editions: list[EditionChoice]
     boards: list[str]
-    presets: list[dict[str, Any]]
-    variants: list[dict[str, Any]]
+    presets: list[PresetChoice]
+    variants: list[VariantChoice]
     kinds: list[str]
     levels: dict[str, list[str]]
 
@@ -261,3 +290,45 @@ class PracticeResult(BaseModel):
     rests: list[dict[str, Any]]
     trajectory: str
     contacts: list[list[Any]]
+
+
+class PuzzleFlick(Strict):
+    """A device's one flick at the puzzle of a day."""
+
+    id: str = Field(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="this device's own, drawn at random and told to nobody else: it has one flick a day, "
+        "and sending anything again gets the answer of the first one",
+    )
+    day: str = Field(max_length=10, description="the day whose puzzle was shown, as 2026-11-16")
+    launch: PracticeLaunch
+
+
+class SolvedPuzzle(BaseModel):
+    """A flick at the puzzle: the launch, all dice at rest, the film and its sounds, and what counts."""
+
+    launch: dict[str, Any]
+    rests: list[dict[str, Any]]
+    trajectory: str
+    contacts: list[list[Any]]
+    sheet: dict[str, Any] = Field(description="every die with its points and the reason, as at a table")
+    total: int = Field(description="one's own points less the rival's")
+
+
+class Puzzle(BaseModel):
+    """The puzzle of a day as this device sees it."""
+
+    day: str
+    ends_in_ms: int
+    board: str
+    dice: list[dict[str, Any]] = Field(description="seat 0 is the solver, seat 1 the rival")
+    rests: list[dict[str, Any]] = Field(description="the dice that lie there, in the order of play")
+    die: str = Field(description="the one to be flicked")
+    sheet: dict[str, Any] = Field(description="what the dice are worth as they lie")
+    lead: int = Field(description="one's own points less the rival's before the flick")
+    own: SolvedPuzzle | None
+    par: int | None = Field(description="what the champion usually makes of it, once it has thought")
+    players: int
+    better_than: int | None = Field(description="per cent of the others' results")
+    best: SolvedPuzzle | None = Field(description="for those who have flicked, unless it is their own")
+    champion: SolvedPuzzle | None = Field(description="for those who have flicked: the flick that is par")

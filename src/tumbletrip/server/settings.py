@@ -47,4 +47,5 @@ class Settings:
     editions: tuple[Path, ...] = ()  # own edition files that tables may use
     thinkers: int = 2  # processes for bots and physics
     bot_delay: float = 0.4
+    away_after: float = 45.0
     limits: Limits = field(default_factory=Limits)

@@ -17,9 +17,12 @@ FOREVER = "public, max-age=31536000, immutable"  # the file's name changes with 
 ASK_AGAIN = "no-cache"
 NOT_MODIFIED = 304
 # The app's own addresses, by their first part; the browser finds the screen (router.svelte.ts).
-APP_PATHS = frozenset(
-    {"", "t", "c", "new", "rules", "settings", "practice", "companion", "pad", "sheets", "daily", "records"}
-)
+APP_PATHS = frozenset({"", "t", "c", "new", "rules", "settings", "practice", "daily", "puzzle"}) | {
+    "companion",
+    "pad",
+    "sheets",
+    "records",
+}
 
 
 class AppFiles(StaticFiles):

@@ -44,3 +44,8 @@ def _check_events(table: str, events: Sequence[StoredEvent]) -> None:
 def status_of(text: str) -> Status:
     """A status as it was stored; one that we never wrote marks a damaged row (F20)."""
     return Status(text) if text in {*Status} else Status.QUARANTINED
+
+
+def after_heads(head: str) -> str:
+    """The first name, byte by byte, after all that begin with a head; heads are words of ours, in ASCII."""
+    return head[:-1] + chr(ord(head[-1]) + 1)

@@ -13,7 +13,14 @@ from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from tumbletrip.storage.checks import check_batch, check_new, is_storable, repeats_itself, status_of
+from tumbletrip.storage.checks import (
+    after_heads,
+    check_batch,
+    check_new,
+    is_storable,
+    repeats_itself,
+    status_of,
+)
 from tumbletrip.storage.connecting import LOST, connect
 from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words, notices
 from tumbletrip.tables.chain import START
@@ -91,6 +98,8 @@ _LOAD = """
     SELECT code, status, head_seq, head_hash, seq, at_ms, body, hash, command
     FROM tables LEFT JOIN events ON table_id = id AND seq > $2 WHERE id = $1 ORDER BY seq
 """
+# ~>=~ and ~<~ compare byte by byte, as the index notes_by_head does.
+NOTES_BY_HEAD = "SELECT name, value FROM notes WHERE name ~>=~ $1 AND name ~<~ $2 ORDER BY name"
 _IDLE = """
     SELECT id FROM tables WHERE status = ANY($1::text[]) AND last_at_ms < $2 ORDER BY last_at_ms, id LIMIT $3
 """
@@ -186,9 +195,7 @@ class PostgresStore:
 
     async def notes(self, head: str) -> dict[str, str]:
         """All facts whose names begin like this, by name."""
-        rows = await self._fetch(
-            "SELECT name, value FROM notes WHERE starts_with(name, $1) ORDER BY name", head
-        )
+        rows = await self._fetch(NOTES_BY_HEAD, head, after_heads(head))
         return {row["name"]: row["value"] for row in rows}
 
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:

@@ -54,4 +54,6 @@ notes = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
+    # PostgreSQL may keep the primary key in a language's order; heads are looked for byte by byte.
+    Index("notes_by_head", "name", postgresql_ops={"name": "text_pattern_ops"}),
 )

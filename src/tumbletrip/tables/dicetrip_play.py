@@ -1,16 +1,15 @@
 """Dice Trip at a table: actions and events as JSON, drafts until *done*, and what each seat may see."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
+from tumbletrip.dicetrip.dice import BY_NAME, COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.fitting import Fit, fits
 from tumbletrip.dicetrip.numbers import DIGITS
-from tumbletrip.dicetrip.options import factors
 from tumbletrip.dicetrip.rules import (
     Command,
     Entries,
@@ -34,8 +33,8 @@ from tumbletrip.dicetrip.rules import (
 )
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
-from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
-from tumbletrip.dicetrip.splits import PLAIN_SPLITS
+from tumbletrip.dicetrip.sheet import Sheet, Written
+from tumbletrip.tables.dicetrip_options import options_json
 from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, Need, NeedDice
 from tumbletrip.tables.refusals import No
 
@@ -64,7 +63,7 @@ class DiceTripPlay:
         if self.game.phase is Phase.OVER:
             return ()
         if self.game.phase is Phase.WRITE:
-            return tuple(seat for seat in self.game.seats if not self.game.done[seat])
+            return tuple([seat for seat, is_done in enumerate(self.game.done) if not is_done])
         return (self.game.roller,)
 
     @property
@@ -168,38 +167,52 @@ class DiceTripPlay:
     def public_view(self) -> Body:
         """The table as everybody sees it, sheets counted."""
         game = self.game
-        ended = self.outcome
         return {
             "game": "dicetrip",
             "edition": game.edition.source,
             "tens": game.sheets[0].tens_variant,
             "own_dice": self.own_dice,
+            **{name: _told(name, ground) for name, ground in self._public_grounds().items()},
+        }
+
+    def public_changes(self, before: "DiceTripPlay") -> Body:
+        """The entries of the public view that are others than before; only those are built."""
+        return _changes(before._public_grounds(), self._public_grounds())
+
+    def _public_grounds(self) -> dict[str, Any]:
+        """What the entries of the public view are made of that moves can change."""
+        game = self.game
+        return {
             "round": game.round,
-            "phase": game.phase.value,
+            "phase": game.phase,
             "roller": game.roller,
-            "roll": list(game.roll) if game.roll else None,
-            "done": list(game.done),
-            "waiting_for": list(self.waiting_for),
-            "sheets": [sheet_json(sheet) for sheet in game.shown],
-            "last_round": list(self.last_round),
-            "ranking": [list(place) for place in ended.ranking] if ended else None,
+            "roll": game.roll,
+            "done": game.done,
+            "waiting_for": self.waiting_for,
+            "sheets": game.shown,
+            "last_round": self.last_round,
+            "ranking": self.outcome,
         }
 
     def private_view(self, seat: int) -> Body:
         """A seat's own sheet with its draft, what that would count now, and its options."""
-        sheet, roll, draft, is_done, may_reroll = self.private_grounds(seat)
-        return {
-            "seat": seat,
-            "sheet": sheet_json(_thought(sheet, roll, draft)),
-            "draft": entries_json(draft),
-            "options": options_json(sheet, roll, may_reroll) if roll and not is_done else None,
-        }
+        grounds = self._private_grounds(seat)
+        return {"seat": seat, **{name: _told(name, ground) for name, ground in grounds.items()}}
 
-    def private_grounds(self, seat: int) -> tuple[Sheet, Roll | None, Entries, bool, bool]:
-        """A seat's sheet, the dice, its draft, whether it has written, and whether it may still re-roll."""
+    def private_changes(self, before: "DiceTripPlay", seat: int) -> Body:
+        """The entries of a seat's own view that are others than before; only those are built."""
+        return _changes(before._private_grounds(seat), self._private_grounds(seat))
+
+    def _private_grounds(self, seat: int) -> dict[str, Any]:
+        """What the entries of a seat's own view are made of."""
         game = self.game
+        sheet, roll, draft = game.sheets[seat], game.roll, self.drafts[seat]
         may_reroll = game.phase is Phase.REROLL and seat == game.roller
-        return game.sheets[seat], game.roll, self.drafts[seat], game.done[seat], may_reroll
+        return {
+            "sheet": _thought(sheet, roll, draft),
+            "draft": draft,
+            "options": (sheet, roll, may_reroll) if roll and not game.done[seat] else None,
+        }
 
     def fits(self, seat: int, city: str) -> tuple[Fit, ...]:
         """Which numbers fit into a city of a seat's sheet, its draft included; none if it is full."""
@@ -234,11 +247,11 @@ def event_from_json(body: Body) -> Event:
         case "rolled":
             return Rolled(body["seat"], Roll(*body["roll"]))
         case "rerolled":
-            return Rerolled(body["seat"], tuple(map(Colour, body["dice"])), Roll(*body["roll"]))
+            return Rerolled(body["seat"], tuple(map(BY_NAME.__getitem__, body["dice"])), Roll(*body["roll"]))
         case "kept":
             return Kept(body["seat"])
         case "wrote":
-            doubled = Colour(body["doubled"]) if body["doubled"] else None
+            doubled = BY_NAME[body["doubled"]] if body["doubled"] else None
             return Wrote(body["seat"], _entries(body["entries"]), doubled, body["tens_bonus"])
         case kind:
             raise ValueError(f"no event of Dice Trip: {kind!r}")
@@ -252,7 +265,8 @@ def entries_json(entries: Entries) -> list[dict[str, Any]]:
 def _entries(values: Any) -> Entries:
     """Entries from our own stored JSON."""
     return tuple(
-        Entry(value["city"], Pair(*map(Colour, value["dice"])) if value["dice"] else None) for value in values
+        Entry(value["city"], Pair(*map(BY_NAME.__getitem__, value["dice"])) if value["dice"] else None)
+        for value in values
     )
 
 
@@ -280,11 +294,11 @@ def _read_entry(value: object) -> Entry | None:
 def _read_colours(values: object, *, unique: bool = True) -> tuple[Colour, ...] | None:
     if not isinstance(values, list) or len(values) > len(COLOURS):
         return None
-    if not all(isinstance(value, str) and value in COLOURS for value in values):
+    colours = [BY_NAME.get(value) if isinstance(value, str) else None for value in values]
+    known = tuple(colour for colour in colours if colour)
+    if len(known) < len(values) or (unique and len(set(known)) < len(known)):
         return None
-    if unique and len(set(values)) < len(values):
-        return None
-    return tuple(Colour(value) for value in values)
+    return known
 
 
 def _read_faces(values: object, count: int) -> tuple[int, ...] | Refusal:
@@ -303,8 +317,22 @@ def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
     return fill(sheet, roll, draft) if roll and draft else sheet
 
 
-# Sheets and options are asked for with every event of a table, but a seat's own change only when it acts or
-# dice roll. A seat needs the one before and the one after.
+def _told(name: str, ground: Any) -> Any:
+    """An entry of a view from what it is made of."""
+    return None if ground is None else _TELL[name](ground)
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Body:
+    """The entries of a view whose grounds have changed."""
+    return {
+        name: _told(name, ground)
+        for name, ground in after.items()
+        if ground is not before[name] and ground != before[name]
+    }
+
+
+# Sheets are asked for with every event of a table, but a seat's own changes only when it acts. A seat needs
+# the one before and the one after.
 @lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet for the screen: marks, powers, and the score column with its evidence."""
@@ -332,22 +360,17 @@ def sheet_json(sheet: Sheet) -> Body:
     }
 
 
-@lru_cache(maxsize=MAX_VIEWS_KEPT)
-def options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
-    """`options.options` for the screen: the factors a player chooses from, and which of them still fit."""
-    used = set(sheet.numbers.values())
-    is_last = sheet.round >= LAST_ROUND
-    may_double = sheet.may_double and not is_last
-    made = factors(roll)
-    splits = () if is_last else made.splits if may_double else made.splits[: len(PLAIN_SPLITS)]
-    return {
-        "cities_to_fill": 1 if is_last else 2,
-        "open_cities": sheet.open_cities,
-        "singles": {
-            letters: taken if number in used else free for letters, number, free, taken in made.singles
-        },
-        "splits": [taken if one in used or other in used else free for one, other, free, taken in splits],
-        "may_cross": not sheet.is_full,
-        "may_reroll": may_reroll,
-        "may_double": may_double,
-    }
+_TELL: Mapping[str, Callable[[Any], Any]] = {
+    "round": int,
+    "phase": lambda phase: phase.value,
+    "roller": int,
+    "roll": list,
+    "done": list,
+    "waiting_for": list,
+    "sheets": lambda sheets: [sheet_json(sheet) for sheet in sheets],
+    "last_round": list,
+    "ranking": lambda ended: [list(place) for place in ended.ranking],
+    "sheet": sheet_json,
+    "draft": entries_json,
+    "options": lambda grounds: options_json(*grounds),
+}

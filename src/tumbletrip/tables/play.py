@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
@@ -79,8 +79,16 @@ class Play(Protocol):
     def public_view(self) -> Body:
         """All that everybody may see."""
 
-    def private_grounds(self, seat: int) -> tuple[object, ...]:
-        """All that `private_view` is made of: while this is the same, so is the view."""
+    def public_changes(self, before: Self) -> Body:
+        """The entries of the public view that differ from those of an earlier moment of the same game."""
 
     def private_view(self, seat: int) -> Body:
         """What only this seat may see: its draft, and what it may do."""
+
+    def private_changes(self, before: Self, seat: int) -> Body:
+        """The entries of a seat's own view that differ from those of an earlier moment of the same game."""
+
+
+def changed(before: Body, after: Body) -> Body:
+    """The entries that are new or different; the entries of a view never go away."""
+    return {name: value for name, value in after.items() if name not in before or before[name] != value}

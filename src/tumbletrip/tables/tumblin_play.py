@@ -7,7 +7,17 @@ from typing import Any
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.tables.play import Action, Answer, Body, DiceAnswer, FlickAnswer, Need, NeedDice, NeedFlick
+from tumbletrip.tables.play import (
+    Action,
+    Answer,
+    Body,
+    DiceAnswer,
+    FlickAnswer,
+    Need,
+    NeedDice,
+    NeedFlick,
+    changed,
+)
 from tumbletrip.tables.refusals import No
 from tumbletrip.tumblin.ports import Contact, Die, Launch, Pose, Rest
 from tumbletrip.tumblin.refusals import No as RuleNo
@@ -110,7 +120,7 @@ class TumblinPlay:
             "board": match.setup.board.id,
             "house": list(match.setup.house.words),
             "sides": [list(side) for side in match.setup.sides],
-            "dice": [_die_json(die) for die in match.setup.dice.values()],
+            "dice": [die_json(die) for die in match.setup.dice.values()],
             "round": match.round,
             "phase": match.phase.value,
             "rolls": [list(own) for own in match.rolls],
@@ -119,7 +129,7 @@ class TumblinPlay:
             "waiting_for": list(self.waiting_for),
             "in_hand": [[die.key for die in match.dice_in_hand(seat)] for seat in range(len(match.rolls))],
             "rests": [{**rest_json(rest), "points": self._points(rest)} for rest in match.rests],
-            "sheets": [_round_json(sheet) for sheet in match.sheets],
+            "sheets": [sheet_json(sheet) for sheet in match.sheets],
             "totals": list(match.totals),
             "rounds_won": list(match.rounds_won),
             "target": match.setup.house.points_to_reach,
@@ -127,16 +137,20 @@ class TumblinPlay:
             "ranking": [list(place) for place in ended.ranking] if ended else None,
         }
 
+    def public_changes(self, before: "TumblinPlay") -> Body:
+        """The entries of the public view that are others than before."""
+        return changed(before.public_view(), self.public_view())
+
     def _points(self, rest: Rest) -> int:
         return score_die(self.match.setup.house, rest).points
-
-    def private_grounds(self, seat: int) -> tuple[object, ...]:
-        """A seat's own view never changes."""
-        return (seat,)
 
     def private_view(self, seat: int) -> Body:
         """A seat's own place; what it may flick is in the public view."""
         return {"seat": seat}
+
+    def private_changes(self, before: "TumblinPlay", seat: int) -> Body:  # noqa: ARG002  # the protocol names them
+        """A seat's own place never changes."""
+        return {}
 
 
 # Events as JSON
@@ -199,12 +213,14 @@ def contact_json(contact: Contact) -> list[Any]:
     return [round(contact.time_s, 4), contact.one, contact.other, round(contact.strength, 6)]
 
 
-def _die_json(die: Die) -> dict[str, Any]:
+def die_json(die: Die) -> dict[str, Any]:
+    """A die of the match: whose it is and how it looks."""
     kind = die.kind.name
     return {"key": die.key, "seat": die.seat, "colour": die.colour, "kind": kind, "bonus": die.is_bonus}
 
 
-def _round_json(sheet: RoundSheet) -> dict[str, Any]:
+def sheet_json(sheet: RoundSheet) -> dict[str, Any]:
+    """The sheet of a round for JSON."""
     dice = [[score.die.key, score.face, score.zone, score.why.value, score.points] for score in sheet.dice]
     return {"dice": dice, "aboard": sheet.aboard, "seats": sheet.seats, "sides": sheet.sides}
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from tumbletrip.tables.play import Body
+from tumbletrip.tables.play import Body, changed
 from tumbletrip.tables.table import Table
 
 
@@ -48,8 +48,10 @@ def public_changes(before: Table, after: Table) -> dict[str, Any]:
     """What a move changed for everybody: entries of the view, and entries of the game in it."""
     assert before.play
     assert after.play
-    play = _changed(before.play.public_view(), after.play.public_view())
-    return {"table": _changed(_moving(before), _moving(after)), "play": play}
+    return {
+        "table": changed(_moving(before), _moving(after)),
+        "play": after.play.public_changes(before.play),
+    }
 
 
 def private_changes(before: Table, after: Table, seat: int) -> Body:
@@ -57,14 +59,7 @@ def private_changes(before: Table, after: Table, seat: int) -> Body:
     player = after.player_at(seat)
     if before.play is None or after.play is None or player is None:
         return {}
-    if before.play.private_grounds(player) == after.play.private_grounds(player):
-        return {}
-    return _changed(before.play.private_view(player), after.play.private_view(player))
-
-
-def _changed(before: Body, after: Body) -> dict[str, Any]:
-    """The entries that are new or different; the entries of a view never go away."""
-    return {name: value for name, value in after.items() if name not in before or before[name] != value}
+    return after.play.private_changes(before.play, player)
 
 
 def shown_event(table: Table, body: Body, seats: Collection[int]) -> Body:

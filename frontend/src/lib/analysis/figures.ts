@@ -18,3 +18,17 @@ function format(value: number, signDisplay: 'auto' | 'exceptZero'): string {
   });
   return shown.format(Math.round(value * 10) / 10 + 0).replace('-', '−');
 }
+
+/** The same places, moved down as little as it takes for each to be `gap` from the next. */
+export function apart(places: number[], gap: number): number[] {
+  const moved = [...places];
+  let free = -Infinity;
+  const fromTop = places
+    .map((place, index) => ({ place, index }))
+    .sort((one, other) => one.place - other.place);
+  for (const { place, index } of fromTop) {
+    moved[index] = Math.max(place, free);
+    free = moved[index] + gap;
+  }
+  return moved;
+}

@@ -1,6 +1,6 @@
 /** An analysis on its way: asked for, followed, and given up if people change their mind. */
 import { api, ApiError, type AnalysisState } from '$lib/api';
-import { say } from '$lib/texts.svelte';
+import { complaintOf } from '$lib/trouble';
 
 const POLL_MS = 700;
 
@@ -46,7 +46,7 @@ export class AnalysisJob {
     } catch (error) {
       if (this.#isGone) return;
       const status = error instanceof ApiError ? error.status : 0;
-      const text = error instanceof ApiError && error.message ? error.message : say('app.offline');
+      const text = complaintOf(error);
       this.problem = { status, text };
     }
   }

@@ -36,6 +36,9 @@ export interface Turn {
   sheet: string;
   cities: Record<string, number | 'x'>;
   luck: Estimate;
+  /** What the choices brought beyond those of the guide who plays on; negative if they cost. */
+  choices: number;
+  /** What they lost on the best ones found. */
   lost: number;
   worth: Estimate;
   decisions: Decision[];
@@ -46,6 +49,7 @@ export interface JudgedPlayer {
   start: Estimate;
   end: Estimate;
   luck: number;
+  choices: number;
   lost: number;
   error: number;
   marks: Record<'slip' | 'mistake' | 'blunder', number>;
@@ -78,7 +82,12 @@ export interface JudgedFlick {
   face: number;
   x: number;
   y: number;
+  /** What the flicked die counts where it lies. */
   points: number;
+  /** How the sheet changed for the own side, and for the others in the mean. */
+  own: number;
+  others: number;
+  brought: number;
   expected: Estimate;
   luck: number;
 }
@@ -86,7 +95,7 @@ export interface JudgedFlick {
 export interface JudgedHand {
   name: string;
   spread: Spread;
-  points: number;
+  brought: number;
   expected: Estimate;
   luck: number;
   places: Record<string, number>;

@@ -19,7 +19,7 @@ export function deviceId(): string {
 /** Today's challenge; a finished day is remembered for the streak. */
 export async function today(): Promise<Daily> {
   const found = await api.daily(deviceId());
-  if (found.total !== null) keepDays({ [found.day]: found.total });
+  if (found.total !== null) keepDays('dicetrip', { [found.day]: found.total });
   return found;
 }
 

@@ -1,20 +1,23 @@
 /** The days whose challenge this device has finished, and how many of them in a row. */
 import { read, write } from '$lib/device';
 
-const DAYS = 'tumbletrip.daily';
+/** Where the days of each game's challenge are kept. */
+const PLACES = { dicetrip: 'tumbletrip.daily', tumblin: 'tumbletrip.puzzles' };
+export type Challenge = keyof typeof PLACES;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Points by day, as 2026-11-16. */
 export type Days = Record<string, number>;
 
-export function finishedDays(): Days {
-  const found = read<unknown>(DAYS, {});
+export function finishedDays(of: Challenge): Days {
+  const found = read<unknown>(PLACES[of], {});
   return typeof found === 'object' && found !== null ? (found as Days) : {};
 }
 
 /** Remember the points of days; what was known first stays. */
-export function keepDays(days: Days): void {
-  write(DAYS, { ...days, ...finishedDays() });
+export function keepDays(of: Challenge, days: Days): void {
+  write(PLACES[of], { ...days, ...finishedDays(of) });
 }
 
 export function yesterday(day: string): string {
@@ -30,6 +33,11 @@ export function streak(days: Days, day: string): number {
     at = yesterday(at);
   }
   return length;
+}
+
+/** A lead, or a gap: with its sign, and a true minus. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
 }
 
 export function longestStreak(days: Days): number {

@@ -89,15 +89,3 @@ export class Counting<Body, Answer> {
     this.#later(RETRY_MS);
   }
 }
-
-/** Wake a counting whenever the device hopes to be online again. */
-export function wakeOnline(counting: { wake: () => void; close: () => void }): () => void {
-  const wake = () => counting.wake();
-  addEventListener('online', wake);
-  document.addEventListener('visibilitychange', wake);
-  return () => {
-    removeEventListener('online', wake);
-    document.removeEventListener('visibilitychange', wake);
-    counting.close();
-  };
-}

@@ -1,8 +1,9 @@
 /** One game on the score pad: who plays, what was read, and what the server made of it. */
 import { api, type PadBody, type PadCounted } from '$lib/api';
-import { Counting, wakeOnline, type CountedText } from '$lib/kitchen/counting.svelte';
+import { Counting, type CountedText } from '$lib/kitchen/counting.svelte';
 import { newId, Shelf, type Kept } from '$lib/kitchen/shelf';
 import { currentLanguage } from '$lib/texts.svelte';
+import { stayAwake } from '$lib/waking';
 import { divided, nextPlace, sheetOf, type Place, type Step, type Word } from './log';
 
 /** What the table agreed on. */
@@ -77,7 +78,7 @@ export class PadGame {
 
   /** Count as things change, come back when the line does, and follow another tab; until it is ended. */
   live(): () => void {
-    const asleep = wakeOnline(this.counting);
+    const asleep = stayAwake(this.counting);
     const unwatch = pads.watch(this.id, (doc) => (this.steps = doc.steps));
     return () => {
       asleep();

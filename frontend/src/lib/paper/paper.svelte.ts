@@ -1,9 +1,10 @@
 /** Paper sheets of one game as they are being copied, kept on this device and counted by the server. */
 import { api, type PaperBody, type PaperCounted } from '$lib/api';
-import { Counting, wakeOnline, type CountedText } from '$lib/kitchen/counting.svelte';
+import { Counting, type CountedText } from '$lib/kitchen/counting.svelte';
 import { newId, Shelf, type Kept } from '$lib/kitchen/shelf';
 import type { Edition, Score } from '$lib/protocol/views';
 import { currentLanguage } from '$lib/texts.svelte';
+import { stayAwake } from '$lib/waking';
 import { isComplete, nextEmpty, typed, type Key, type Text } from './typing';
 
 export interface PaperSheet {
@@ -102,7 +103,7 @@ export class PaperGame {
   }
 
   live(): () => void {
-    const asleep = wakeOnline(this.counting);
+    const asleep = stayAwake(this.counting);
     const unwatch = papers.watch(this.doc.id, (doc) => (this.doc = doc));
     return () => {
       asleep();

@@ -516,6 +516,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/puzzle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Puzzle
+     * @description Today's puzzle; a device that names itself learns how it stands.
+     */
+    get: operations['puzzle_api_puzzle_get'];
+    put?: never;
+    /**
+     * Flick
+     * @description Flick, once a day: whatever a device sends later, the answer tells of its first flick.
+     */
+    post: operations['flick_api_puzzle_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health': {
     parameters: {
       query?: never;
@@ -655,19 +679,13 @@ export interface components {
      */
     Choices: {
       /** Editions */
-      editions: {
-        [key: string]: unknown;
-      }[];
+      editions: components['schemas']['EditionChoice'][];
       /** Boards */
       boards: string[];
       /** Presets */
-      presets: {
-        [key: string]: unknown;
-      }[];
+      presets: components['schemas']['PresetChoice'][];
       /** Variants */
-      variants: {
-        [key: string]: unknown;
-      }[];
+      variants: components['schemas']['VariantChoice'][];
       /** Kinds */
       kinds: string[];
       /** Levels */
@@ -819,6 +837,32 @@ export interface components {
        * @description the points of all who finished, best first
        */
       results: number[];
+      /**
+       * Puzzle
+       * @description the dice of the Tumblin-Dice puzzle as they lay
+       */
+      puzzle: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Puzzle Results
+       * @description what all who flicked made of it, best first
+       */
+      puzzle_results: number[];
+    };
+    /**
+     * EditionChoice
+     * @description An edition of Dice Trip: its name by language, and whether bots have practised on it.
+     */
+    EditionChoice: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: {
+        [key: string]: string;
+      };
+      /** Trained */
+      trained: boolean;
     };
     /**
      * GhostTable
@@ -1269,6 +1313,24 @@ export interface components {
       contacts: unknown[][];
     };
     /**
+     * PresetChoice
+     * @description A way to share out the dice of Tumblin-Dice, for the fewest to the most players.
+     */
+    PresetChoice: {
+      /** Key */
+      key: string;
+      /** Rule */
+      rule: string;
+      /** Players */
+      players: [number, number];
+      /** Dice */
+      dice: number;
+      /** Teams */
+      teams: number | null;
+      /** Bonus */
+      bonus: boolean;
+    };
+    /**
      * Problem
      * @description Why a request was refused: a code for programs, a sentence for people, in the request's language.
      */
@@ -1282,6 +1344,83 @@ export interface components {
        * @description the table's last sequence number, for commands
        */
       seq?: number | null;
+    };
+    /**
+     * Puzzle
+     * @description The puzzle of a day as this device sees it.
+     */
+    Puzzle: {
+      /** Day */
+      day: string;
+      /** Ends In Ms */
+      ends_in_ms: number;
+      /** Board */
+      board: string;
+      /**
+       * Dice
+       * @description seat 0 is the solver, seat 1 the rival
+       */
+      dice: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Rests
+       * @description the dice that lie there, in the order of play
+       */
+      rests: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Die
+       * @description the one to be flicked
+       */
+      die: string;
+      /**
+       * Sheet
+       * @description what the dice are worth as they lie
+       */
+      sheet: {
+        [key: string]: unknown;
+      };
+      /**
+       * Lead
+       * @description one's own points less the rival's before the flick
+       */
+      lead: number;
+      own: components['schemas']['SolvedPuzzle'] | null;
+      /**
+       * Par
+       * @description what the champion usually makes of it, once it has thought
+       */
+      par: number | null;
+      /** Players */
+      players: number;
+      /**
+       * Better Than
+       * @description per cent of the others' results
+       */
+      better_than: number | null;
+      /** @description for those who have flicked, unless it is their own */
+      best: components['schemas']['SolvedPuzzle'] | null;
+      /** @description for those who have flicked: the flick that is par */
+      champion: components['schemas']['SolvedPuzzle'] | null;
+    };
+    /**
+     * PuzzleFlick
+     * @description A device's one flick at the puzzle of a day.
+     */
+    PuzzleFlick: {
+      /**
+       * Id
+       * @description this device's own, drawn at random and told to nobody else: it has one flick a day, and sending anything again gets the answer of the first one
+       */
+      id: string;
+      /**
+       * Day
+       * @description the day whose puzzle was shown, as 2026-11-16
+       */
+      day: string;
+      launch: components['schemas']['PracticeLaunch'];
     };
     /**
      * Replay
@@ -1359,6 +1498,36 @@ export interface components {
       name: string;
     };
     /**
+     * SolvedPuzzle
+     * @description A flick at the puzzle: the launch, all dice at rest, the film and its sounds, and what counts.
+     */
+    SolvedPuzzle: {
+      /** Launch */
+      launch: {
+        [key: string]: unknown;
+      };
+      /** Rests */
+      rests: {
+        [key: string]: unknown;
+      }[];
+      /** Trajectory */
+      trajectory: string;
+      /** Contacts */
+      contacts: unknown[][];
+      /**
+       * Sheet
+       * @description every die with its points and the reason, as at a table
+       */
+      sheet: {
+        [key: string]: unknown;
+      };
+      /**
+       * Total
+       * @description one's own points less the rival's
+       */
+      total: number;
+    };
+    /**
      * TableId
      * @description A table.
      */
@@ -1390,6 +1559,18 @@ export interface components {
       view: {
         [key: string]: unknown;
       };
+    };
+    /**
+     * VariantChoice
+     * @description A variant of Tumblin-Dice, with the word that asks for it.
+     */
+    VariantChoice: {
+      /** Key */
+      key: string;
+      /** Rule */
+      rule: string;
+      /** Example */
+      example: string;
     };
   };
   responses: never;
@@ -3804,6 +3985,170 @@ export interface operations {
       };
       /** @description No such table, or not yours */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  puzzle_api_puzzle_get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Puzzle'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  flick_api_puzzle_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PuzzleFlick'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Puzzle'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
         headers: {
           [name: string]: unknown;
         };

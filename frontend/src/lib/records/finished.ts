@@ -1,5 +1,5 @@
 /** The finished games that this device remembers: enough to count and to plot, without asking anybody. */
-import { finishedDays, keepDays, type Days } from '$lib/daily/days';
+import { finishedDays, keepDays, type Challenge, type Days } from '$lib/daily/days';
 import { read, write } from '$lib/device';
 import type { Score, Sheet, TableView } from '$lib/protocol/views';
 
@@ -113,21 +113,28 @@ const parts = (score: Score): Record<Part, number> => ({
 
 /** Everything this device remembers, as a file. */
 export function exported(): string {
-  return JSON.stringify({ format: FORMAT, games: finishedGames(), days: finishedDays() }, null, 1);
+  const days = finishedDays('dicetrip');
+  const puzzles = finishedDays('tumblin');
+  return JSON.stringify({ format: FORMAT, games: finishedGames(), days, puzzles }, null, 1);
 }
 
 /** Take in such a file; returns how many games were new, or null if it is not one of ours. */
 export function imported(text: string): number | null {
-  let file: { format?: unknown; games?: unknown; days?: unknown };
+  let file: { format?: unknown; games?: unknown; days?: unknown; puzzles?: unknown };
   try {
     file = JSON.parse(text) as typeof file;
   } catch {
     return null;
   }
   if (file?.format !== FORMAT || !Array.isArray(file.games)) return null;
-  const days = Object.entries((file.days ?? {}) as Days).filter(
+  takeIn('dicetrip', file.days);
+  takeIn('tumblin', file.puzzles);
+  return keepFinished(file.games.filter(isFinished));
+}
+
+function takeIn(of: Challenge, found: unknown): void {
+  const days = Object.entries((found ?? {}) as Days).filter(
     ([day, total]) => /^\d{4}-\d\d-\d\d$/.test(day) && Number.isFinite(total),
   );
-  keepDays(Object.fromEntries(days));
-  return keepFinished(file.games.filter(isFinished));
+  keepDays(of, Object.fromEntries(days));
 }

@@ -1,23 +1,14 @@
 /** One person's Dice Trip at a table: what they see, what they are making, and what they ask the server. */
 import { finishedTrip, keepFinished } from '$lib/records/finished';
 import { knownTable, remember, secretsAt } from '$lib/device';
-import type {
-  City,
-  Colour,
-  DiceTripView,
-  Entry,
-  LoggedEvent,
-  OwnView,
-  Seat,
-  Sheet,
-} from '$lib/protocol/views';
+import type { City, Colour, DiceTripView, Entry, LoggedEvent, OwnView, Sheet } from '$lib/protocol/views';
 import type { Action } from '$lib/protocol/socket';
 import { settings } from '$lib/settings.svelte';
 import { sounds } from '$lib/sound';
 import { say, sayAny } from '$lib/texts.svelte';
 import * as composing from './composing';
 import { connect, type TableConnection } from './connection.svelte';
-import { nameOf } from './people';
+import { nameOf, playerName } from './people';
 
 const NOTE_MS = 5000;
 
@@ -107,14 +98,8 @@ export class TableGame {
     return this.seat === null;
   }
 
-  seatOf(player: number): Seat | undefined {
-    const seat = this.view?.players[player];
-    return seat === undefined ? undefined : this.view?.seats[seat];
-  }
-
   playerName(player: number): string {
-    const seat = this.seatOf(player);
-    return seat ? nameOf(seat) : '';
+    return playerName(this.view, player);
   }
 
   get isDone(): boolean {
@@ -320,9 +305,8 @@ export class TableGame {
     }
   }
 
-  /** Ask for an action of the seat shown; a refusal is told by its name. */
-  async ask(action: Action): Promise<boolean> {
-    const seat = this.seat;
+  /** Ask for an action, of the seat shown unless another is named; a refusal is told by its name. */
+  async ask(action: Action, seat = this.seat): Promise<boolean> {
     if (seat === null) return false;
     const answer = await this.connection.ask(seat, action);
     if (!answer.ok) this.#refused(answer.refusal);

@@ -1,11 +1,12 @@
 /** A match of Tumblin-Dice at a table, as one screen sees it: films first, then what they led to. */
 import { boardOf } from '$lib/api';
 import { knownTable, remember, secretsAt } from '$lib/device';
-import type { LoggedEvent, Seat, TableView } from '$lib/protocol/views';
+import type { Action } from '$lib/protocol/socket';
+import type { LoggedEvent, TableView } from '$lib/protocol/views';
 import { finishedMatch, keepFinished } from '$lib/records/finished';
 import { mayMove } from '$lib/settings.svelte';
 import { connect, type TableConnection } from '$lib/table/connection.svelte';
-import { nameOf } from '$lib/table/people';
+import { nameOf, playerName } from '$lib/table/people';
 import { sayAny } from '$lib/texts.svelte';
 import { aimedAt, firstAim, nextFace, type Aim } from './aiming';
 import { startPose } from './lying';
@@ -83,23 +84,23 @@ export class TumblinMatch {
     return new Map((this.play?.dice ?? []).map((die) => [die.key, die]));
   }
 
-  seatOf(player: number): Seat | undefined {
-    const seat = this.view?.players[player];
-    return seat === undefined ? undefined : this.view?.seats[seat];
-  }
-
   playerName(player: number): string {
-    const seat = this.seatOf(player);
-    return seat ? nameOf(seat) : '';
+    return playerName(this.view, player);
   }
 
   sideName(side: number): string {
     return (this.play?.sides[side] ?? []).map((player) => this.playerName(player)).join(' + ');
   }
 
+  /** Whether somebody at this screen plays for a player: no bot stands in. */
   isOwn(player: number | null): boolean {
     const seat = player === null ? undefined : this.view?.players[player];
-    return seat !== undefined && this.connection.seats.includes(seat);
+    return seat !== undefined && this.connection.seats.includes(seat) && !this.view?.seats[seat]?.stand_in;
+  }
+
+  /** The first seat of this device that a bot plays for. */
+  get stoodIn(): number | undefined {
+    return this.connection.seats.find((seat) => this.view?.seats[seat]?.stand_in);
   }
 
   /** The people of this device that have to roll for the order. */
@@ -193,9 +194,13 @@ export class TumblinMatch {
     if (!answer.ok) this.tell(sayAny(answer.refusal), true);
   }
 
-  /** Ask for something of the table itself, from the first seat we have. */
-  async ask(action: { do: string } & Record<string, unknown>): Promise<void> {
-    const seat = this.connection.seats[0];
+  /** Roll for everybody of this device who has to. */
+  rollForAll(): void {
+    for (const player of this.ownRollers) void this.rollForOrder(player);
+  }
+
+  /** Ask for something of the table itself, from the first seat we have unless another is named. */
+  async ask(action: Action, seat = this.connection.seats[0]): Promise<void> {
     if (seat === undefined) return;
     const answer = await this.connection.ask(seat, action);
     if (!answer.ok) this.tell(sayAny(answer.refusal), true);
