@@ -60,6 +60,9 @@ def test_one_flick_by_keyboard_then_the_champion_and_a_friend(
         ada.page.keyboard.press(key)
     total = expect_solved(ada)
     expect(ada.page.locator("p.hidden[role=status]")).to_contain_text("metres per second")
+    expect(ada.page.locator("p.hidden[role=status]")).to_contain_text(
+        ada.says("puzzle_told", total=ada.page.locator(".result b").inner_text())
+    )
     expect(ada.page.get_by_text(ada.says("daily_first"))).to_be_visible()
     expect(player.flick_button).to_have_count(0)
     champion = ada.page.get_by_role("button", name=re.compile(ada.says("puzzle_watch.champion", total="")))
