@@ -12,7 +12,6 @@ from tests.journeys.conftest import Welcome
 from tests.kit.browser import AppServer
 from tests.kit.flicker import Flicker
 from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
-from tumbletrip.core.texts import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
@@ -60,6 +59,9 @@ def test_one_flick_by_keyboard_then_the_champion_and_a_friend(
         ada.page.keyboard.press(key)
     total = expect_solved(ada)
     expect(ada.page.locator("p.hidden[role=status]")).to_contain_text("metres per second")
+    expect(ada.page.locator("p.hidden[role=status]")).to_contain_text(
+        ada.says("puzzle_told", total=ada.page.locator(".result b").inner_text())
+    )
     expect(ada.page.get_by_text(ada.says("daily_first"))).to_be_visible()
     expect(player.flick_button).to_have_count(0)
     champion = ada.page.get_by_role("button", name=re.compile(ada.says("puzzle_watch.champion", total="")))
@@ -113,8 +115,8 @@ def test_an_answer_that_got_lost_is_told_again_and_nothing_is_flicked_twice(
     guest.complaints.clear()  # the browser names the answer that was taken away
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_puzzle_speaks_four_languages_on_a_phone(
+@pytest.mark.parametrize("language", ["de", "nl"])  # the others are spoken above
+def test_the_puzzle_speaks_other_languages_on_a_phone(
     server: AppServer, welcome: Welcome, language: str
 ) -> None:
     guest = welcome(server, language=language, phone=True)

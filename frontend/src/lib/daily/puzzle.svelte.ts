@@ -10,7 +10,7 @@ import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/projector.svel
 import { report } from '$lib/tumblin/reporting';
 import type { BoardPicture, Die, Kind, Rest, RoundSheet, ShownDie } from '$lib/tumblin/views';
 import { deviceId } from './daily';
-import { keepDays } from './days';
+import { keepDays, signed } from './days';
 
 const CLOSED = 'daily/closed'; // the day ended while its puzzle was on the screen
 
@@ -144,7 +144,8 @@ export class PuzzleBoard {
     if (!shot) return;
     if (mayMove() && document.visibilityState === 'visible') await this.projector.play(shot);
     this.projector.stop();
-    this.told = report(this, shot);
+    const total = signed(this.puzzle?.own?.total ?? 0);
+    this.told = `${report(this, shot)} ${say('app.puzzle_told', { total })}`;
   }
 
   /** Whose flicks one may watch: one's own, then the champion's and the best one. */
