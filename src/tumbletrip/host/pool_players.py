@@ -26,6 +26,7 @@ from tumbletrip.tumblin.rules import Match, Phase
 
 BOT_SECONDS = 20.0  # a champion needs one or two
 FLICK_SECONDS = 10.0
+USUAL_FLICK_SECONDS = 60.0  # a few are needed; it is asked for once a day, and nobody looks on
 STAND_IN = "casual"  # kind to those who come back, and to those who stayed
 
 
@@ -76,7 +77,7 @@ class PoolPlayers:
     async def usual_flick(self, match: Match, level: str, seed: str) -> tuple[Launch, FlickAnswer]:
         """Ask a bot for the flick it usually makes at the end of a round."""
         launch, settled, fingerprint = await self._pool.run(
-            usual_flick, match, level, seed, seconds=BOT_SECONDS
+            usual_flick, match, level, seed, seconds=USUAL_FLICK_SECONDS
         )
         return launch, FlickAnswer(settled, fingerprint)
 

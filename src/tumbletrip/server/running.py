@@ -73,7 +73,7 @@ def _collect_less_often() -> None:
     """Tables make many objects and few cycles: looking through all of them is seldom worth its time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
 
 
 async def _serve(settings: Settings, listening: socket.socket) -> None:

@@ -7,7 +7,9 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+import msgspec
 
 from tumbletrip.storage.checks import (
     after_heads,
@@ -29,11 +31,24 @@ from tumbletrip.tables.ports import (
     StoredTable,
 )
 
-_MOVE_HEAD = """
-    UPDATE tables SET head_seq = ?, head_hash = ?, last_at_ms = ?
-    WHERE id = ? AND head_seq = ? AND head_hash = ?
+# A batch comes as one text and is taken apart by SQLite. With a statement for each row the writer would have
+# to win the interpreter's lock from the busy event loop a thousand times before it could commit.
+_MOVE_HEADS = """
+    UPDATE tables SET head_seq = moved.seq, head_hash = moved.hash, last_at_ms = moved.at_ms
+    FROM (
+        SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS expected,
+            json_extract(value, '$[2]') AS previous, json_extract(value, '$[3]') AS seq,
+            json_extract(value, '$[4]') AS hash, json_extract(value, '$[5]') AS at_ms
+        FROM json_each(?)
+    ) AS moved
+    WHERE tables.id = moved.id AND tables.head_seq = moved.expected AND tables.head_hash = moved.previous
 """
-_ADD_EVENT = "INSERT INTO events (table_id, seq, at_ms, body, hash, command) VALUES (?, ?, ?, ?, ?, ?)"
+_ADD_EVENTS = """
+    INSERT INTO events (table_id, seq, at_ms, body, hash, command)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+    FROM json_each(?)
+"""
 _PUT_SECRET = """
     INSERT INTO seat_secrets (table_id, seat, secret_hash) SELECT id, ?, ? FROM tables WHERE id = ?
     ON CONFLICT (table_id, seat) DO UPDATE SET secret_hash = excluded.secret_hash
@@ -46,6 +61,9 @@ _COPY_SECRETS = """
 """
 # A range, not a comparison of heads: it is found in the index, however many notes there are.
 NOTES_BY_HEAD = "SELECT name, value FROM notes WHERE name >= ? AND name < ? ORDER BY name"
+
+
+_Move: TypeAlias = tuple[str, int, str, int, str, int]  # table; seq and hash before; seq, hash and time after
 
 
 class SqliteStore:
@@ -205,13 +223,24 @@ def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
 
 def _move_heads(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
     """Set the new heads; raise if a table does not stand where its append expects it."""
-    rows = [
-        (last.seq, last.hash, last.at_ms, append.table, append.expected_head, append.previous_hash)
-        for append in batch
-        for last in append.events[-1:]
-    ]
-    if database.executemany(_MOVE_HEAD, rows).rowcount != len(rows):
+    moves = _moves(batch)
+    if database.execute(_MOVE_HEADS, (_as_text(moves),)).rowcount != len(moves):
         raise _Misfit
+
+
+def _moves(batch: Sequence[Append]) -> list[_Move]:
+    """From where to where each table's head moves; several appends to one table must follow each other."""
+    moves: dict[str, _Move] = {}
+    for append in batch:
+        last = append.events[-1]
+        start = append.expected_head, append.previous_hash
+        known = moves.get(append.table)
+        if known:
+            if known[3:5] != start:
+                raise _Misfit
+            start = known[1:3]
+        moves[append.table] = append.table, *start, last.seq, last.hash, last.at_ms
+    return list(moves.values())
 
 
 def _repeats_command(database: sqlite3.Connection, append: Append) -> bool:
@@ -226,7 +255,11 @@ def _add_events(database: sqlite3.Connection, batch: Sequence[Append]) -> None:
         for append in batch
         for event in append.events
     ]
-    database.executemany(_ADD_EVENT, rows)
+    database.execute(_ADD_EVENTS, (_as_text(rows),))
+
+
+def _as_text(rows: object) -> str:
+    return msgspec.json.encode(rows).decode()
 
 
 def _load(database: sqlite3.Connection, table: str, after: int) -> StoredTable | None:

@@ -86,13 +86,20 @@ export class PuzzleBoard {
     return this.puzzle !== null && !this.puzzle.own && !this.isFlying;
   }
 
-  /** The dice at rest: as they were laid, or after one's own flick once it has been seen. */
+  /** The flick whose end is on the screen: the one being watched, else one's own once it has been seen. */
+  get #ended(): SolvedPuzzle | null {
+    if (this.isFlying) return null;
+    const watched = this.isReplaying ? this.projector.shot?.seat : undefined;
+    return this.watchable[watched ?? -1]?.solved ?? this.puzzle?.own ?? null;
+  }
+
+  /** The dice at rest: as they were laid, or after that flick. */
   get rests(): readonly Rest[] {
-    return (!this.isFlying && this.puzzle?.own?.rests) || (this.puzzle?.rests ?? []);
+    return this.#ended?.rests ?? this.puzzle?.rests ?? [];
   }
 
   get sheet(): RoundSheet | undefined {
-    return (!this.isFlying && this.puzzle?.own?.sheet) || this.puzzle?.sheet;
+    return this.#ended?.sheet ?? this.puzzle?.sheet;
   }
 
   get shownDice(): ShownDie[] {
