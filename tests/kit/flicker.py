@@ -3,6 +3,7 @@
 import json
 import secrets
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ THUMB_MS = 120  # how long a natural flick of a thumb takes
 SWIPE_PX = 110
 PULL_PX = 100
 STEPS = 8
+MOST_TRIES = 5
 HAND = {"face_up": 6, "x": -0.06, "y": 0.0, "yaw": 0.0, "azimuth": 0.0, "speed_mps": 1.2, "hit_side": 0.0}
 
 
@@ -182,7 +184,7 @@ class Flicker:
             die = play["in_hand"][seat][0]
             action = {"do": "flick", "die": die, **HAND, **launch}
             command = {"id": secrets.token_hex(8), "seat": seat, "round": play["round"], "action": action}
-            _ask(self.guest.url, table, "/commands", secrets_of[seat], command)
+            _command(self.guest.url, table, secrets_of[seat], command)
 
     # Gestures, with the times that the gesture is to have, however busy the machine is
 
@@ -259,9 +261,25 @@ def _ask(
         data=json.dumps(body).encode() if body else None,
         headers={"Authorization": f"Seat {secret}", "Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        found: dict[str, Any] = json.load(answer)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            found: dict[str, Any] = json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        raise AssertionError(refusal.read().decode()) from refusal
     return found
+
+
+def _command(url: str, table: str, secret: str, command: Mapping[str, Any]) -> None:
+    """Send a command; told to try again, because physics had no time, one does so with the same id."""
+    for _ in range(MOST_TRIES):
+        try:
+            _ask(url, table, "/commands", secret, command)
+        except AssertionError as refusal:
+            if "table/retry" not in str(refusal):
+                raise
+        else:
+            return
+    raise AssertionError(f"refused {MOST_TRIES} times: {command}")
 
 
 def _shares() -> list[float]:

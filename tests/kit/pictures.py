@@ -1,4 +1,4 @@
-"""The README's pictures of Dice Trip, from the published example game: `python -m tests.kit.pictures`."""
+"""The README's pictures of both games, as the app shows them: `python -m tests.kit.pictures`."""
 
 import io
 import tempfile
@@ -10,6 +10,8 @@ from playwright.sync_api import sync_playwright
 
 from hatch_build import build_app, static_folder
 from tests.kit.browser import ROOT, app_server, launch
+from tests.kit.flicker import Flicker
+from tests.kit.tumblin_tour import ROUND as FLICKS
 from tests.kit.visitor import Fast, Visitor, visitor
 from tumbletrip.dicetrip.records import parse_record
 from tumbletrip.dicetrip.rules import Event, Kept, Rerolled, Rolled, Wrote
@@ -22,7 +24,7 @@ QUALITY = 82
 
 
 def main() -> None:
-    """Take them: a phone by day, a wide screen by night, and the front page."""
+    """Take them: each game on a phone by day, a wide screen by night, and the front page."""
     build_app(ROOT, static_folder(ROOT))
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -34,11 +36,24 @@ def main() -> None:
             guest = visitor(browser, server.url, phone=phone, dark=not phone)
             _play_the_example(guest)
             _keep(guest, name)
+        guest = visitor(browser, server.url)
+        _play_a_round(guest)
+        _keep(guest, "tumblin-dice-phone")
         guest = visitor(browser, server.url, phone=False)
         guest.visit("/")
         guest.page.locator(".picture .number").first.wait_for()
         _keep(guest, "front-page")
         browser.close()
+
+
+def _play_a_round(guest: Visitor) -> None:
+    """Flick most dice of a first round, on the board in all its light."""
+    player = Flicker(guest)
+    player.choose_board(flat=False, effects="fine")
+    player.sit_down("Ada", "Bob")
+    player.flick_without_looking(FLICKS[:8])
+    player.expect_turn()
+    player.expect_dice(9)
 
 
 def _play_the_example(guest: Visitor) -> None:

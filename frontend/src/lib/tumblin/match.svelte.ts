@@ -194,6 +194,11 @@ export class TumblinMatch {
     if (!answer.ok) this.tell(sayAny(answer.refusal), true);
   }
 
+  /** Roll for everybody of this device who has to. */
+  rollForAll(): void {
+    for (const player of this.ownRollers) void this.rollForOrder(player);
+  }
+
   /** Ask for something of the table itself, from the first seat we have unless another is named. */
   async ask(action: Action, seat = this.connection.seats[0]): Promise<void> {
     if (seat === undefined) return;
