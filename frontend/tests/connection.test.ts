@@ -30,6 +30,7 @@ class FakeWire implements Wire {
 }
 
 const view = { round: 5 } as TableView;
+const moved = (seq: number) => ({ seq, event: { kind: 'started' } });
 let wires: FakeWire[];
 let kept: CommandFrame[];
 let connection: TableConnection;
@@ -88,7 +89,7 @@ describe('a connection', () => {
       play: { roll: [1, 2, 3, 4] },
       you: { '0': { options: { singles: {} } } },
     };
-    wire(0).hear({ type: 'update', events: [{ seq: 4 }], changes });
+    wire(0).hear({ type: 'update', events: [moved(4)], changes });
     expect(connection.view).toEqual({
       round: 6,
       status: 'playing',
@@ -98,12 +99,27 @@ describe('a connection', () => {
     const before = connection.view?.you['0'];
     wire(0).hear({
       type: 'update',
-      events: [{ seq: 5 }],
+      events: [moved(5)],
       changes: { table: {}, play: {}, you: { '0': {} } },
     });
     expect(connection.view?.you['0']).toBe(before);
-    wire(0).hear({ type: 'update', events: [{ seq: 6 }], view: first });
+    wire(0).hear({ type: 'update', events: [moved(6)], view: first });
     expect(connection.view).toEqual(first);
+  });
+
+  test('says hello again from where it was, when one of its own seats has a new secret', () => {
+    wire(0).welcome(7);
+    connection.onrekeyed = () => connection.comeBack();
+    wire(0).hear({ type: 'update', events: [{ seq: 8, event: { kind: 'rekeyed', seat: 1 } }], view });
+    expect(wires).toHaveLength(1);
+    wire(0).hear({ type: 'update', events: [{ seq: 9, event: { kind: 'rekeyed', seat: 0 } }], view });
+    expect(wire(0).isClosed).toBe(true);
+    wire(0).breakOff(1000);
+    wire(1).welcome(9);
+    expect(wire(1).sent[0]).toMatchObject({ type: 'hello', since: 9 });
+    expect(connection.line).toBe('open');
+    vi.runOnlyPendingTimers();
+    expect(wires).toHaveLength(2);
   });
 
   test('repeats a command with the same id until it is answered, and answers once', async () => {

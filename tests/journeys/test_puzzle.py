@@ -102,7 +102,7 @@ def test_an_answer_that_got_lost_is_told_again_and_nothing_is_flicked_twice(
     first = told(server, device_of(guest))
     assert first["own"] is not None
     guest.page.unroute("**/api/puzzle")
-    guest.page.get_by_label(guest.says("td_strength")).fill("2.2")
+    guest.page.get_by_role("slider", name=guest.says("td_strength")).fill("2.2")
     player.flick_button.click()
     assert expect_solved(guest) == first["own"]["total"]
     again = told(server, device_of(guest))

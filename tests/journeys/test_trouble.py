@@ -1,7 +1,7 @@
 """When something goes wrong: refusals, a killed server, two tabs, missing tables, hostile names."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.conftest import Welcome
 from tests.kit.browser import AppServer
@@ -103,6 +103,30 @@ def test_F11_two_tabs_on_one_seat_show_the_same_and_neither_doubles_anything(
     for page in (ada.page, other):
         expect(page.get_by_role("heading", name=ada.says("round_of", round=2))).to_be_visible()
     assert _numbers(other) == _numbers(ada.page)
+
+
+def test_F13_other_devices_are_signed_out_and_our_own_tabs_play_on(
+    server: AppServer, welcome: Welcome, browser: Browser
+) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada", own_dice=True)
+    tab = ada.page.context.new_page()
+    tab.goto(ada.page.url)
+    copied = browser.new_context(storage_state=ada.page.context.storage_state())  # a device that knows it all
+    thief = copied.new_page()
+    thief.goto(ada.page.url)
+    expect(thief.get_by_role("heading", name=ada.says("round_of", round=1))).to_be_visible()
+    ada.press("menu")
+    ada.press("sign_out_others")
+    expect(ada.page.get_by_text(ada.says("others_signed_out"))).to_be_visible()
+    expect(thief.get_by_role("heading", name=ada.says("no_such_table"))).to_be_visible()
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
+    ada.make_numbers()
+    ada.tap_city("paris")
+    expect(tab.locator(".board .draft")).to_have_count(1)
+    tab.reload()
+    expect(tab.locator(".board .draft")).to_have_count(1)
+    copied.close()
 
 
 def test_a_table_that_does_not_exist_says_so_and_offers_a_new_one(

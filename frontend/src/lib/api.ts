@@ -91,6 +91,9 @@ export const api = {
   /** The id is the caller's, to be sent again unchanged after a lost answer: then the same seat comes back. */
   sit: (table: string, id: string, seat: number, name: string) =>
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
+  /** The id is drawn anew, and sent again unchanged after a lost answer. */
+  changeKey: (table: string, seat: number, id: string, secret: string) =>
+    call<SeatSecret>('POST', `/tables/${part(table)}/seats/${seat}/secret`, { id }, secret),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
   daily: (device: string) => ask('GET', '/daily', undefined, `Device ${device}`).then(answerOf<Daily>),

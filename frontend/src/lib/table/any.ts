@@ -11,6 +11,8 @@ export interface AnyTable {
   connectAgain: () => void;
   /** Ask for something from a seat of ours; a refusal is told. */
   ask: (action: Action, seat: number) => Promise<unknown>;
+  /** Say something for a moment. */
+  tell: (text: string, isRefusal?: boolean) => void;
 }
 
 type Seen = Pick<AnyTable, 'view' | 'connection'>;

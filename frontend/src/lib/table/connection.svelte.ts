@@ -1,6 +1,7 @@
 /** A table's socket: comes back by itself, asks for what it missed, repeats what was not answered. */
 import { newId } from '$lib/api';
 import { unanswered } from '$lib/device';
+import { finishChanging, isChanging } from '$lib/keys';
 import {
   CLOSED,
   PROTOCOL,
@@ -56,6 +57,9 @@ export class TableConnection {
   /** Called with the events of the past that this connection did not know. */
   onpast: (events: LoggedEvent[]) => void = () => {};
 
+  /** Called when one of our seats has got a new secret: what we said hello with opens nothing any more. */
+  onrekeyed: () => void = () => {};
+
   #since = 0;
   #wire: Wire | null = null;
   #waiting = new Map<string, Asked>();
@@ -99,6 +103,15 @@ export class TableConnection {
       this.#attempt = 0;
       this.open();
     } else if (this.line === 'open') this.#pingNow();
+  }
+
+  /** Say hello again, with the secrets this device has now. */
+  comeBack(): void {
+    if (this.#isClosed) return;
+    this.#drop();
+    clearTimeout(this.#retry);
+    this.line = 'broken';
+    this.open();
   }
 
   /** Ask for something; the answer comes, however often the line breaks in between. */
@@ -145,6 +158,7 @@ export class TableConnection {
         this.#since = message.events.at(-1)?.seq ?? this.#since;
         this.view = message.view ?? (this.view && withChanges(this.view, message.changes));
         this.onnews(message.events);
+        this.#hearOfKeys(message.events);
         this.#hearEarly();
         break;
       case 'presence':
@@ -156,6 +170,11 @@ export class TableConnection {
       case 'pong':
         break;
     }
+  }
+
+  #hearOfKeys(events: LoggedEvent[]): void {
+    if (events.some(({ event }) => event.kind === 'rekeyed' && this.seats.includes(event.seat)))
+      this.onrekeyed();
   }
 
   /** The line is good: say again what was not answered; the server knows ids it has already taken. */
@@ -199,15 +218,20 @@ export class TableConnection {
 
   #lost(wire: Wire, code: number): void {
     if (wire !== this.#wire || this.#isClosed) return;
-    this.#wire = null;
-    this.#quiet();
-    wire.close();
+    this.#drop();
     if (code === CLOSED.notFound) this.line = 'gone';
     else if (code === CLOSED.oldClient) this.line = 'outdated';
     else {
       this.line = 'broken';
       this.#retry = setTimeout(() => this.open(), waitBefore(this.#attempt++, Math.random()));
     }
+  }
+
+  #drop(): void {
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#quiet();
+    wire?.close();
   }
 
   #quiet(): void {
@@ -221,6 +245,10 @@ export function connect(table: string, secrets: () => string[]): TableConnection
   const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const connection = new TableConnection(secrets, () => new WebSocket(address), unanswered(table));
+  const comeBack = () => connection.comeBack();
+  // Another tab of ours may have asked for the new secret, or this one before it was loaded again.
+  connection.onrekeyed = () => void finishChanging(table).then(comeBack, comeBack);
   connection.open();
+  if (isChanging(table)) connection.onrekeyed();
   return connection;
 }
