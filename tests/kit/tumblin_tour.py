@@ -37,8 +37,8 @@ def tumblin_tour(guest: Visitor, effects: str = "auto") -> Iterator[str]:
     yield from _set_up(player)
     yield from _round(player)
     yield from _end(player)
-    yield from _practice(player)
     yield from _puzzle(player)
+    yield from _practice(player)
     yield from _flat(player)
 
 
