@@ -95,12 +95,13 @@ async def test_F13_a_key_is_changed_once_whoever_asks_again_with_the_same_gets_t
     assert await seats(host, live, NEW) == ()
 
 
-async def test_F13_of_two_who_change_one_key_at_once_the_first_has_the_seat(host: Host) -> None:
+async def test_F13_of_several_who_change_one_key_at_once_one_has_the_seat(host: Host) -> None:
     live = await host.open(TWO, {0: ANN, 1: BEN})
     keys = [secret_hash(f"new {number}") for number in range(4)]
     answers = await asyncio.gather(*(host.change_key(live, 0, ANN, key) for key in keys))
-    assert [type(answer) for answer in answers] == [Accepted, Refused, Refused, Refused]
-    assert [await seats(host, live, key) for key in keys] == [(0,), (), (), ()]
+    accepted = [isinstance(answer, Accepted) for answer in answers]  # which of them is the store's affair
+    assert accepted.count(True) == 1
+    assert [await seats(host, live, key) == (0,) for key in keys] == accepted
 
 
 async def test_F13_nobody_changes_the_key_of_another_seat(host: Host) -> None:
