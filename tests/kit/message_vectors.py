@@ -16,6 +16,7 @@ from tests.kit.hosts import CountedChance, accepted, host_on, play_out, secret_h
 from tests.kit.tables import OPEN, person, setup
 from tumbletrip.host.host import Host
 from tumbletrip.host.live import LiveTable
+from tumbletrip.server.lines import EXTENSION, Heard
 from tumbletrip.server.secrecy import hash_of
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.socket import TableSocket
@@ -31,27 +32,36 @@ import type { Message } from '$lib/protocol/socket';
 Json = dict[str, Any]
 
 
-class Line:
-    """A socket without a network: what is said goes in, what is heard is kept."""
+class Client:
+    """A client at the other end of a line without a network: what it hears is kept."""
+
+    is_full = False
 
     def __init__(self, host: Host, table: str, *secrets: str, changes: bool = False) -> None:
         self.heard: list[Json] = []
-        self._said: asyncio.Queue[Json] = asyncio.Queue()
-        self._said.put_nowait({"type": "websocket.connect"})
-        self.say({"type": "hello", "secrets": secrets, "changes": changes})
-        scope = {"headers": [], "client": ("here", 1)}
+        hello = {"type": "hello", "secrets": secrets, "changes": changes}
+        self._before: asyncio.Queue[Json] = asyncio.Queue()  # what the application asks for by itself
+        self._before.put_nowait({"type": "websocket.connect"})
+        self._before.put_nowait({"type": "websocket.receive", "text": json.dumps(hello)})
+        scope = {"headers": [], "client": ("here", 1), "extensions": {EXTENSION: {"line": self}}}
         socket = TableSocket(host, Settings(database=""))
-        self._serving = asyncio.create_task(socket.serve(table, scope, self._said.get, self._hear))
+        self._serving = asyncio.create_task(socket.serve(table, scope, self._before.get, self._ignore))
 
-    def say(self, frame: Json) -> None:
-        self._said.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
+    def listen(self, heard: Heard, drained: object) -> None:
+        del drained
+        self._tell = heard
 
-    async def _hear(self, message: Any) -> None:
-        if message["type"] == "websocket.send":
-            self.heard.append(json.loads(message["text"]))
+    def say(self, text: bytes) -> None:
+        self.heard.append(json.loads(text))
+
+    def send(self, frame: Json) -> None:
+        self._tell(json.dumps(frame).encode())
+
+    async def _ignore(self, message: Any) -> None:
+        """The handshake, and the end."""
 
     async def leave(self) -> None:
-        self._said.put_nowait({"type": "websocket.disconnect"})
+        self._before.put_nowait({"type": "websocket.disconnect"})
         await self._serving
 
 
@@ -61,7 +71,7 @@ async def recorded() -> tuple[list[Json], Json]:
         async with host_on(f"sqlite:///{folder}/tables.db", chance=CountedChance(1)) as host:
             agreed = setup(person("Ada"), OPEN, tens=True, own_dice=False)
             live = await host.open(agreed, {0: hash_of(SECRET)})
-            ada, guest = Line(host, live.id, SECRET, changes=True), Line(host, live.id)
+            ada, guest = Client(host, live.id, SECRET, changes=True), Client(host, live.id)
             await until(lambda: ada.heard and guest.heard)
             await host.sit(live, 1, "Ben", secret_hash("of Ben's"))
             await _first_round(host, live, ada)
@@ -72,16 +82,16 @@ async def recorded() -> tuple[list[Json], Json]:
             return _different([*ada.heard, *guest.heard]), _replay(live)
 
 
-async def _first_round(host: Host, live: LiveTable, ada: Line) -> None:
+async def _first_round(host: Host, live: LiveTable, ada: Client) -> None:
     """A refusal, a re-roll, drafts with a die used twice, and both rounds written."""
-    ada.say({"type": "ping"})
-    ada.say({"type": "command", "id": "too-soon", "seat": 0, "round": 1, "action": {"do": "keep"}})
+    ada.send({"type": "ping"})
+    ada.send({"type": "command", "id": "too-soon", "seat": 0, "round": 1, "action": {"do": "keep"}})
     await until(lambda: any(message["type"] == "answer" for message in ada.heard))
     await accepted(host, live, "0:roll", 0, do="roll")
     await accepted(host, live, "0:again", 0, do="reroll", dice=["red", "yellow"])
     twice = [{"city": "lyon", "dice": ["red", "blue"]}, {"city": "dijon", "dice": ["red", "green"]}]
     await accepted(host, live, "0:think", 0, do="draft", entries=twice)
-    ada.say(
+    ada.send(
         {
             "type": "command",
             "id": "mine",
@@ -95,7 +105,7 @@ async def _first_round(host: Host, live: LiveTable, ada: Line) -> None:
     await send(host, live, "1:write", 1, do="write", entries=crosses)
 
 
-def _is_over(line: Line) -> bool:
+def _is_over(line: Client) -> bool:
     """Whether the last message told of the end, in a whole view or among its changes."""
     last = line.heard[-1] if line.heard else {}
     told = last.get("view") or last.get("changes", {}).get("table", {})

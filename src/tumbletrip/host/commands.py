@@ -1,12 +1,9 @@
-"""Carrying out commands: decide, make durable, then show and answer.
-
-Persist, then show: a command is answered and broadcast only after its events are durable.
-"""
+"""Carrying out commands: decide, let it be stored and shown, answer."""
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import TypeAlias
 
 import structlog
@@ -14,17 +11,14 @@ import structlog
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.chance import Chance
 from tumbletrip.host.days import Days
+from tumbletrip.host.ledger import Ledger, Reply
 from tumbletrip.host.live import Accepted, LiveTable, Refused, key_command
-from tumbletrip.host.neighbours import Neighbours
-from tumbletrip.host.pace import now_ms
 from tumbletrip.host.players import Players
-from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.workers import JobFailed
-from tumbletrip.host.writer import Writer
 from tumbletrip.tables.deciding import ABOUT_PEOPLE, Bodies, Command, Facts, decide
 from tumbletrip.tables.games import DAILY
 from tumbletrip.tables.play import Answer, Body, DiceAnswer, Need, NeedDice, NeedFlick
-from tumbletrip.tables.ports import Appended, EventStore, Status, StoreDown
+from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
 
@@ -35,51 +29,39 @@ MAX_TRIES = 20  # at a command that others keep beating to its sequence number
 MAX_EVENTS = 20_000  # of a table; beyond that only moves are taken, so that no log grows without end
 ENDLESS = ("draft", "rename", "leave", "return")  # what can be done again and again
 GOODBYE_SECONDS = 2.0  # for commands under way when the host stops
+GOODBYE_LOOK_SECONDS = 0.01
 NO_FACTS = Facts()
 
-Reply: TypeAlias = Accepted | Refused
 Tell: TypeAlias = Callable[[Reply], None]
+_Key: TypeAlias = tuple[str, str]  # table and command
 
 
 class Commands:
     """All commands of this process under way."""
 
     def __init__(
-        self,
-        store: EventStore,
-        players: Players,
-        chance: Chance,
-        days: Days,
-        neighbours: Neighbours,
-        tasks: Tasks,
-        changed: Callable[[LiveTable], None],
-        away_after: float,
+        self, ledger: Ledger, players: Players, chance: Chance, days: Days, away_after: float
     ) -> None:
-        """Nothing under way yet; `run` stores what is decided, `changed` hears of every table that moved."""
-        self._store = store
+        """Nothing under way yet; what is decided goes to the ledger."""
+        self._ledger = ledger
         self._players = players
         self._chance = chance
         self._days = days
-        self._neighbours = neighbours
-        self._background = tasks
-        self._changed = changed
         self._away_after = away_after
-        self._writer = Writer(store)
-        self._under_way: dict[tuple[str, str], list[Tell]] = {}
+        self._under_way: dict[_Key, list[Tell]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def run(self) -> None:
-        """Store what is decided, for as long as the host runs."""
-        await self._writer.run()
-
     async def end(self) -> None:
-        """Let commands under way finish if they can."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=GOODBYE_SECONDS)
+        """Let commands under way finish if they can, and tell the others to come back."""
+        deadline = time.monotonic() + GOODBYE_SECONDS
+        while self._under_way and time.monotonic() < deadline:
+            await asyncio.sleep(GOODBYE_LOOK_SECONDS)
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for key in tuple(self._under_way):
+            self._answer_all(key, Refused(No.RETRY, 0))
 
     def busy_tables(self) -> set[str]:
         """The tables with a command under way."""
@@ -105,18 +87,57 @@ class Commands:
             self._under_way[key].append(tell)
             return
         self._under_way[key] = [tell]
-        task = asyncio.get_running_loop().create_task(self._answer_all(live, command, key))
+        if not self._take_at_once(live, command, key):
+            self._take_time(live, command, key)
+
+    def _answer_all(self, key: _Key, reply: Reply) -> None:
+        """Tell all who asked for a command."""
+        for tell in self._under_way.pop(key, ()):
+            tell(reply)
+
+    def _take_at_once(self, live: LiveTable, command: Command, key: _Key) -> bool:
+        """Let a plain move be stored without further ado; False if anybody must be asked or refused.
+
+        Most commands are of this kind, and a task of its own would cost each of them as much as its rules.
+        """
+        if live.pending.seq >= MAX_EVENTS:
+            return False
+        try:
+            decided = self._decided_at_once(live.pending.table, command, self._facts(live, command))
+            if not isinstance(decided, tuple):
+                return False
+            self._ledger.enter(live, command.id, decided, partial(self._entered, live, command, key))
+        except Exception:  # nothing was entered, and whoever takes the time meets and names it again
+            return False
+        return True
+
+    def _decided_at_once(self, table: Table, command: Command, facts: Facts) -> Bodies | Need | Refusal:
+        """What a command does, with dice of chance if it needs some."""
+        decided = decide(table, command, facts)
+        if not isinstance(decided, NeedDice):
+            return decided
+        thrown = self._thrown(table, decided)
+        return decide(table, command, facts, thrown) if thrown else decided
+
+    def _entered(self, live: LiveTable, command: Command, key: _Key, reply: Reply | None) -> None:
+        """Answer; a command that others beat to its place is looked at anew."""
+        if reply is None:
+            self._take_time(live, command, key)
+        else:
+            self._answer_all(key, reply)
+
+    def _take_time(self, live: LiveTable, command: Command, key: _Key) -> None:
+        task = asyncio.get_running_loop().create_task(self._take(live, command, key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer_all(self, live: LiveTable, command: Command, key: tuple[str, str]) -> None:
+    async def _take(self, live: LiveTable, command: Command, key: _Key) -> None:
         """Carry out a command, and tell all who asked for it."""
         reply: Reply = Refused(No.RETRY, live.durable.seq)  # should we be stopped on the way
         try:
             reply = await self._carry_out(live, command)
         finally:
-            for tell in self._under_way.pop(key):
-                tell(reply)
+            self._answer_all(key, reply)
 
     async def _carry_out(self, live: LiveTable, command: Command) -> Reply:
         """Answer a command, whatever happens: an error of ours must not leave anybody waiting."""
@@ -154,7 +175,7 @@ class Commands:
                         continue  # others may have acted while the dice rolled
                 decided = decide(live.pending.table, command, facts, answer)
             if isinstance(decided, tuple):
-                outcome = await self.store(live, command.id, decided)
+                outcome = await self._ledger.store(live, command.id, decided)
                 if outcome:
                     return outcome
             elif not live.is_calm:
@@ -202,7 +223,7 @@ class Commands:
                 return Accepted(live.durable.seq)
             if live.answer_to(name) or seat not in live.opened_by(old_hash, given):
                 return Refused(No.NOT_YOUR_SEAT, live.durable.seq)
-            stored = await self.store(live, name, ({"kind": "rekeyed", "seat": seat},))
+            stored = await self._ledger.store(live, name, ({"kind": "rekeyed", "seat": seat},))
             if stored:
                 return stored
         return Refused(No.RETRY, live.durable.seq)
@@ -212,40 +233,6 @@ class Commands:
         for _ in range(MAX_TRIES):
             if isinstance(live.answer_to(name), Accepted):
                 return
-            stored = await self.store(live, name, (body,))
+            stored = await self._ledger.store(live, name, (body,))
             if isinstance(stored, Refused):
                 raise StoreDown(stored.reason.value)
-
-    async def store(self, live: LiveTable, name: str, bodies: Bodies) -> Reply | None:
-        """Make events durable, then show them; None if somebody else was first and we must decide again."""
-        before = live.durable.table.status
-        pushed = live.push(bodies, name, now_ms())
-        try:
-            result = await self._writer.append(pushed.append)
-            if result is Appended.CONFLICT:
-                if live.holds(pushed.branch):
-                    await self._neighbours.catch_up(live)
-                    live.give_up(pushed.branch)
-                return None
-            if not live.settle(pushed):
-                await self._neighbours.catch_up(live)
-        except StoreDown as error:
-            log.warning("store_down", table=live.id, error=str(error))
-            live.give_up(pushed.branch)
-            return Refused(No.RETRY, live.durable.seq)
-        finally:
-            live.landed()
-        if live.durable.table.status is not before:
-            self._background.spawn(self.note_status(live.id, live.durable.table.status))
-            self._background.spawn(self._note_result(live))
-        self._changed(live)
-        return Accepted(pushed.append.events[0].seq)
-
-    async def _note_result(self, live: LiveTable) -> None:
-        with contextlib.suppress(StoreDown):  # whoever played is asked again when they look at the day
-            await self._days.note_result(live.id, live.durable.table)
-
-    async def note_status(self, table_id: str, status: Status) -> None:
-        """Write down what a table is doing, for lists; the log is the truth."""
-        with contextlib.suppress(StoreDown):
-            await self._store.set_status(table_id, status)

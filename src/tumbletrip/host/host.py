@@ -12,6 +12,7 @@ import structlog
 from tumbletrip.host.chance import Chance, SystemChance
 from tumbletrip.host.commands import Commands, Tell
 from tumbletrip.host.days import Days
+from tumbletrip.host.ledger import Ledger
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Watcher, sit_command
 from tumbletrip.host.neighbours import Neighbours
 from tumbletrip.host.pace import Pace, now_ms
@@ -57,22 +58,16 @@ class Host:
         self.shelf = Shelf(store, self.library)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
         self._presence = Presence(store, self.shelf, self.pace.renew_presence)
+        self._ledger = Ledger(store, self.days, self.neighbours, self._tasks, self._changed)
         self._commands = Commands(
-            store,
-            players,
-            chance or SystemChance(),
-            self.days,
-            self.neighbours,
-            self._tasks,
-            self._changed,
-            self.pace.away_after,
+            self._ledger, players, chance or SystemChance(), self.days, self.pace.away_after
         )
         self._turns = Turns(self.shelf, self._commands, players, self._tasks, self.pace.bot_delay)
 
     async def __aenter__(self) -> "Host":
         """Start the writer and the watch for other processes' events."""
         for work in (
-            self._commands.run(),
+            self._ledger.run(),
             self.neighbours.follow(),
             self.neighbours.poll(),
             self._presence.tell_others(),
@@ -220,9 +215,9 @@ class Host:
             with contextlib.suppress(TableGone):
                 live = await self.live(table_id)
                 if live.pending.at_ms < before and live.pending.table.status is not Status.OVER:
-                    await self._commands.store(live, "abandoned", ({"kind": "abandoned"},))
+                    await self._ledger.store(live, "abandoned", ({"kind": "abandoned"},))
                 # A crash may have kept the status from being noted when the table came to its end.
-                await self._commands.note_status(table_id, live.durable.table.status)
+                await self._ledger.note_status(table_id, live.durable.table.status)
 
 
 def _opening(setup: TableSetup) -> list[Body]:

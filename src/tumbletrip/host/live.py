@@ -105,6 +105,11 @@ class Pushed:
     tables: Sequence[Table]  # after each of the events
     branch: int  # of pending moments that build on each other; a branch is given up as a whole
 
+    @property
+    def first_seq(self) -> int:
+        """The sequence number that answers the command."""
+        return self.append.events[0].seq
+
 
 def sit_command(seat: int, secret_hash: str) -> str:
     """The id of the command by which whoever knows a secret sits down.

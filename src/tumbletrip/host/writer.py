@@ -1,7 +1,8 @@
 """One writer for all tables: while a batch is being stored, the next one fills (group commit)."""
 
 import asyncio
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from typing import TypeAlias
 
 import structlog
 
@@ -12,11 +13,8 @@ log = structlog.get_logger(__name__)
 MAX_BATCH = 512
 MAX_WAITING = 20_000  # appends; beyond that the store is too slow and commands are refused
 
-
-@dataclass(slots=True)
-class _Waiting:
-    append: Append
-    stored: asyncio.Future[Appended] = field(repr=False)
+Told: TypeAlias = Callable[[Appended | StoreDown], None]
+_Waiting: TypeAlias = tuple[Append, Told]
 
 
 class Writer:
@@ -29,17 +27,18 @@ class Writer:
         self._something = asyncio.Event()
         self._stopped = False
 
-    def append(self, append: Append) -> "asyncio.Future[Appended]":
-        """Store events: done when they are durable or conflict, StoreDown if they are neither."""
-        stored: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+    def append(self, append: Append, told: Told) -> None:
+        """Store events; `told` hears once when they are durable or conflict, StoreDown if they are neither.
+
+        A call instead of something to wait for: a thousand tables need no task for each of their moves.
+        """
         if self._stopped:
-            stored.set_exception(StoreDown("the writer stopped"))
+            told(StoreDown("the writer stopped"))
         elif len(self._waiting) >= MAX_WAITING:
-            stored.set_exception(StoreDown("too many appends are waiting"))
+            told(StoreDown("too many appends are waiting"))
         else:
-            self._waiting.append(_Waiting(append, stored))
+            self._waiting.append((append, told))
             self._something.set()
-        return stored
 
     async def run(self) -> None:
         """Write batches until cancelled; those who still wait then are told."""
@@ -52,36 +51,28 @@ class Writer:
                 self._something.clear()
         finally:
             self._stopped = True
-            for waiting in self._waiting:
-                _settle(waiting.stored, StoreDown("the writer stopped"))
+            _tell_all(self._waiting, StoreDown("the writer stopped"))
 
     async def _store_batch(self, batch: list[_Waiting]) -> None:
         try:
-            results = await self._store.append([waiting.append for waiting in batch])
+            results = await self._store.append([append for append, _ in batch])
         except StoreDown as error:
-            for waiting in batch:
-                _settle(waiting.stored, error)
+            _tell_all(batch, error)
         except Exception as error:
             # One append that no store can keep must not take the others, or the writer, with it (F21).
             log.error("batch_failed", appends=len(batch), error=repr(error))
             if len(batch) == 1:
-                _settle(batch[0].stored, StoreDown(repr(error)))
+                _tell_all(batch, StoreDown(repr(error)))
             for alone in batch if len(batch) > 1 else ():
                 await self._store_batch([alone])
         except BaseException:
-            for waiting in batch:
-                _settle(waiting.stored, StoreDown("the writer stopped"))
+            _tell_all(batch, StoreDown("the writer stopped"))
             raise
         else:
-            for waiting, result in zip(batch, results, strict=True):
-                _settle(waiting.stored, result)
+            for (_, told), result in zip(batch, results, strict=True):
+                told(result)
 
 
-def _settle(future: asyncio.Future[Appended], result: Appended | StoreDown) -> None:
-    """Answer a waiting append, unless whoever waited has gone."""
-    if future.done():
-        return
-    if isinstance(result, StoreDown):
-        future.set_exception(result)
-    else:
-        future.set_result(result)
+def _tell_all(batch: list[_Waiting], error: StoreDown) -> None:
+    for _, told in batch:
+        told(error)

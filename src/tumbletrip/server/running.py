@@ -16,7 +16,7 @@ import uvicorn
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
-from tumbletrip.server.gathering import GatheringProtocol
+from tumbletrip.server.lines import LineProtocol
 from tumbletrip.server.settings import Settings
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.ports import EventStore
@@ -90,7 +90,7 @@ def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
     return uvicorn.Config(
         Application(settings, store),
         http="httptools",
-        ws=GatheringProtocol,
+        ws=LineProtocol,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,

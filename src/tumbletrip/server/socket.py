@@ -1,7 +1,7 @@
-"""The socket of a table, as bare ASGI: hello, then commands in and updates out.
+"""The socket of a table: hello, then commands in and updates out.
 
-Every connection has a bounded queue and a sender of its own, so that a reader who stalls holds up nobody
-and is sent away (F5).
+What a reader is too slow for waits in a bounded queue of its own, so that one who stalls holds up nobody and
+is sent away (F5).
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import structlog
 
 from tumbletrip.host.host import Host, TableGone
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Update
+from tumbletrip.server.lines import EXTENSION, Line
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.origins import header, is_allowed
 from tumbletrip.server.rates import Bucket
@@ -24,6 +25,7 @@ from tumbletrip.server.settings import Settings
 from tumbletrip.server.wire import (
     PROTOCOL,
     CommandFrame,
+    Frame,
     Hello,
     Ping,
     answer_message,
@@ -62,18 +64,17 @@ class Gone(Exception):
 
 
 class Connection:
-    """One socket at a table: a watcher for the host, a sender with a bounded queue."""
+    """One socket at a table: a watcher for the host, and what waits for a slow reader."""
 
-    def __init__(self, send: Send, most_waiting: int) -> None:
+    def __init__(self, line: Line, most_waiting: int) -> None:
         """A connection that nobody feeds yet."""
         self.seats: tuple[int, ...] = ()
         self.takes_changes = False
         self.at_work = 0  # commands without an answer
-        self._send = send
+        self.gone: asyncio.Future[Gone] = asyncio.get_running_loop().create_future()
+        self._line = line
         self._most_waiting = most_waiting
         self._waiting: deque[bytes] = deque()
-        self._something = asyncio.Event()
-        self._gone: asyncio.Future[Gone] = asyncio.get_running_loop().create_future()
         self._shown = 0
 
     def show(self, update: Update) -> None:
@@ -117,29 +118,23 @@ class Connection:
         self.put(answer_message(command, reply))
 
     def put(self, message: bytes) -> None:
-        """Queue a message; a reader who lets too many pile up is sent away."""
-        if len(self._waiting) >= self._most_waiting:
+        """Send a message; a reader who lets too many pile up is sent away."""
+        if not self._line.is_full:
+            self._line.say(message)
+        elif len(self._waiting) < self._most_waiting:
+            self._waiting.append(message)
+        else:
             self.end(Gone(TRY_LATER, "too slow"))
-            return
-        self._waiting.append(message)
-        self._something.set()
+
+    def drain(self) -> None:
+        """Send what waits, as far as the reader takes it."""
+        while self._waiting and not self._line.is_full:
+            self._line.say(self._waiting.popleft())
 
     def end(self, gone: Gone) -> None:
         """Let the connection end."""
-        if not self._gone.done():
-            self._gone.set_result(gone)
-
-    async def ended(self) -> Gone:
-        """Wait until something ends the connection."""
-        return await asyncio.shield(self._gone)
-
-    async def send_all(self) -> None:
-        """Send what is queued, one after the other, for as long as the connection lives."""
-        while True:
-            await self._something.wait()
-            while self._waiting:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
-            self._something.clear()
+        if not self.gone.done():
+            self.gone.set_result(gone)
 
 
 class TableSocket:
@@ -166,28 +161,26 @@ class TableSocket:
         self._per_address[address] += 1
         try:
             await send({"type": "websocket.accept"})
-            await self._serve_accepted(table_id, receive, send)
+            await self._serve_accepted(table_id, scope["extensions"][EXTENSION]["line"], receive, send)
         finally:
             self._per_address[address] -= 1
             if not self._per_address[address]:
                 del self._per_address[address]
 
-    async def _serve_accepted(self, table_id: str, receive: Receive, send: Send) -> None:
-        connection = Connection(send, self._settings.limits.queue)
-        sender = asyncio.create_task(connection.send_all())
-        reader = asyncio.create_task(self._read(table_id, connection, receive))
-        ending = asyncio.create_task(connection.ended())
+    async def _serve_accepted(self, table_id: str, line: Line, receive: Receive, send: Send) -> None:
+        connection = Connection(line, self._settings.limits.queue)
+        reader = asyncio.create_task(self._read(table_id, connection, line, receive))
         self._open.add(connection)
         SOCKETS.inc()
         try:
-            done, _ = await asyncio.wait({sender, reader, ending}, return_when=asyncio.FIRST_COMPLETED)
-            gone = ending.result() if ending in done else _reason_of(reader if reader in done else sender)
+            ends: tuple[asyncio.Future[Any], ...] = (reader, connection.gone)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            gone = connection.gone.result() if connection.gone.done() else _reason_of(reader)
         finally:
             self._open.discard(connection)
             SOCKETS.dec()
-            for task in (sender, reader, ending):
-                task.cancel()
-            await asyncio.gather(sender, reader, ending, return_exceptions=True)
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
         if gone:
             count_closed(gone.code)
             # The other side may have gone first, or not read any more: then nothing is left to say.
@@ -195,33 +188,46 @@ class TableSocket:
                 close = send({"type": "websocket.close", "code": gone.code, "reason": gone.reason})
                 await asyncio.wait_for(close, GOODBYE_SECONDS)
 
-    async def _read(self, table_id: str, connection: Connection, receive: Receive) -> None:
-        """Read frames until the client leaves; raises Gone when it must be sent away."""
+    async def _read(self, table_id: str, connection: Connection, line: Line, receive: Receive) -> None:
+        """Take frames until the client leaves; raises Gone when it must be sent away."""
         live = await self._greet(table_id, connection, receive)
         bucket = Bucket(self._settings.limits.socket_rate, self._settings.limits.socket_burst)
         self._host.watch(live, connection)
         try:
-            while True:
-                frame = _read(await receive())
-                if frame is None:
-                    return
-                if not bucket.take():
-                    raise Gone(POLICY, "too fast")
-                if isinstance(frame, Ping):
-                    connection.put(b'{"type":"pong"}')
-                elif isinstance(frame, CommandFrame):
-                    self._obey(live, connection, frame)
-                else:
-                    raise Gone(POLICY, "hello comes once")
+            line.listen(partial(self._heard, live, connection, bucket), connection.drain)
+            _text(await receive())  # texts are heard: what comes here is the client's leave, or no text
         finally:
             self._host.unwatch(live, connection)
+
+    def _heard(self, live: LiveTable, connection: Connection, bucket: Bucket, text: bytes) -> None:
+        """Take one frame of a client that is not on its way out."""
+        if connection.gone.done():
+            return
+        try:
+            self._take(live, connection, bucket, text)
+        except Gone as gone:
+            connection.end(gone)
+        except Exception as error:
+            connection.end(_failed(error))
+
+    def _take(self, live: LiveTable, connection: Connection, bucket: Bucket, text: bytes) -> None:
+        frame = _frame(text)
+        if not bucket.take():
+            raise Gone(POLICY, "too fast")
+        if isinstance(frame, CommandFrame):
+            self._obey(live, connection, frame)
+        elif isinstance(frame, Ping):
+            connection.put(b'{"type":"pong"}')
+        else:
+            raise Gone(POLICY, "hello comes once")
 
     async def _greet(self, table_id: str, connection: Connection, receive: Receive) -> LiveTable:
         """Read the hello, find the table and the seats; wrong secrets look like a missing table."""
         try:
-            frame = _read(await asyncio.wait_for(receive(), self._settings.limits.hello_seconds))
+            text = _text(await asyncio.wait_for(receive(), self._settings.limits.hello_seconds))
         except TimeoutError:
             raise Gone(POLICY, "silent") from None
+        frame = _frame(text) if text is not None else None
         if not isinstance(frame, Hello):
             raise Gone(POLICY, "hello comes first")
         if frame.protocol != PROTOCOL:
@@ -269,13 +275,17 @@ class TableSocket:
             connection.end(Gone(1012, "restart"))
 
 
-def _read(message: Message) -> Hello | CommandFrame | Ping | None:
-    """A client's frame; None when it has left. Silence ends by the pings of the protocol, not here."""
+def _text(message: Message) -> str | None:
+    """What a client says; None when it has left. Silence ends by the pings of the protocol, not here."""
     if message["type"] == "websocket.disconnect":
         return None
-    text = message.get("text")
+    text: str | None = message.get("text")
     if text is None:
         raise Gone(NOT_TEXT, "text only")
+    return text
+
+
+def _frame(text: str | bytes) -> Frame:
     try:
         return read_frame(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
@@ -287,7 +297,9 @@ def _reason_of(task: asyncio.Task[None]) -> Gone | None:
     error = task.exception()
     if isinstance(error, Gone):
         return error
-    if error:
-        log.warning("socket_failed", error=repr(error))
-        return Gone(1011, "error")
-    return None
+    return _failed(error) if error else None
+
+
+def _failed(error: BaseException) -> Gone:
+    log.warning("socket_failed", error=repr(error))
+    return Gone(1011, "error")

@@ -3,7 +3,7 @@
 import asyncio
 from typing import cast
 
-from tumbletrip.server.gathering import GatheringTransport
+from tumbletrip.server.lines import GatheringTransport
 
 
 class NotedTransport:
