@@ -97,18 +97,18 @@ def score(sheet: Sheet) -> Score:
 
 def bonus_cities(sheet: Sheet) -> tuple[BonusCity, ...]:
     """DT09: the cities with a double or with their own colour; a city pays once even if it has both."""
-    marks = sheet.marks
-    return tuple(
-        BonusCity(city, BonusReason.DOUBLE if is_double(mark.number) else BonusReason.COLOUR)
-        for city in sheet.edition.city_ids
-        if isinstance(mark := marks.get(city), Written) and (mark.in_colour or is_double(mark.number))
-    )
+    reasons = {
+        city: BonusReason.DOUBLE if is_double(mark.number) else BonusReason.COLOUR
+        for city, mark in sheet.marks.items()
+        if isinstance(mark, Written) and (mark.in_colour or is_double(mark.number))
+    }
+    return tuple([BonusCity(city, reasons[city]) for city in sheet.edition.city_ids if city in reasons])
 
 
 def clean_zones(sheet: Sheet) -> tuple[ZoneId, ...]:
     """DT13: the zones without a crossed-out city."""
-    crossed = set(sheet.crossed)
-    return tuple(zone.id for zone in sheet.edition.zones if not crossed & set(zone.cities))
+    crossed = {sheet.edition.by_id[city].zone for city in sheet.crossed}
+    return tuple([zone.id for zone in sheet.edition.zones if zone.id not in crossed])
 
 
 def longest_road(sheet: Sheet) -> Chain:

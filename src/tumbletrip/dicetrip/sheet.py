@@ -49,7 +49,8 @@ class Sheet:
     @cached_property
     def open_cities(self) -> tuple[CityId, ...]:
         """The cities that are still empty, in the order of the edition."""
-        return tuple(city for city in self.edition.city_ids if city not in self.marks)
+        marks = self.marks
+        return tuple([city for city in self.edition.city_ids if city not in marks])
 
     @cached_property
     def numbers(self) -> Mapping[CityId, Number]:
@@ -59,7 +60,8 @@ class Sheet:
     @cached_property
     def crossed(self) -> tuple[CityId, ...]:
         """The cities crossed out, in the order of the edition."""
-        return tuple(city for city in self.edition.city_ids if self.marks.get(city) == CROSSED)
+        crossed = {city for city, mark in self.marks.items() if not isinstance(mark, Written)}
+        return tuple([city for city in self.edition.city_ids if city in crossed]) if crossed else ()
 
     @property
     def round(self) -> int:

@@ -93,7 +93,14 @@ def _with_changes(update: Update, seats: tuple[int, ...]) -> bytes:
 
 
 def _events(update: Update, seats: tuple[int, ...]) -> bytes:
-    return encode(events_json(update.events, update.table, seats))
+    """The events of an update; where nothing of them is hidden, they are encoded once for all."""
+    events = events_json(update.events, update.table, seats)
+    if any(told["event"] is not shown.body for told, shown in zip(events, update.events, strict=True)):
+        return encode(events)
+    known = update.encoded.get("events")
+    if known is None:
+        known = update.encoded["events"] = encode(events)
+    return known
 
 
 def events_json(events: Sequence[Shown], table: Table, seats: tuple[int, ...]) -> list[dict[str, Any]]:

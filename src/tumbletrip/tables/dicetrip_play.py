@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
@@ -41,6 +41,9 @@ from tumbletrip.tables.refusals import No
 ANY_DICE = Roll(1, 1, 1, 1)  # to ask whether a roll would be allowed before chance is asked
 MAX_VIEWS_KEPT = 4096  # of a few kilobytes
 
+_Grounds: TypeAlias = tuple[Any, ...]  # what the entries of a view are made of
+_Entries: TypeAlias = tuple[tuple[str, Callable[[Any], Any]], ...]  # their names, and how each is told
+
 
 @dataclass(frozen=True, slots=True)
 class DiceTripPlay:
@@ -60,11 +63,15 @@ class DiceTripPlay:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The roller, or all who have not written."""
-        if self.game.phase is Phase.OVER:
-            return ()
-        if self.game.phase is Phase.WRITE:
-            return tuple([seat for seat, is_done in enumerate(self.game.done) if not is_done])
-        return (self.game.roller,)
+        game = self.game
+        if game.phase is Phase.WRITE:
+            return tuple([seat for seat, is_done in enumerate(game.done) if not is_done])
+        return () if game.phase is Phase.OVER else (game.roller,)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds are played."""
+        return self.game.phase is Phase.OVER
 
     @property
     def outcome(self) -> Outcome | None:
@@ -172,47 +179,43 @@ class DiceTripPlay:
             "edition": game.edition.source,
             "tens": game.sheets[0].tens_variant,
             "own_dice": self.own_dice,
-            **{name: _told(name, ground) for name, ground in self._public_grounds().items()},
+            **_view(_PUBLIC, self._public_grounds()),
         }
 
     def public_changes(self, before: "DiceTripPlay") -> Body:
         """The entries of the public view that are others than before; only those are built."""
-        return _changes(before._public_grounds(), self._public_grounds())
+        return _changes(_PUBLIC, before._public_grounds(), self._public_grounds())
 
-    def _public_grounds(self) -> dict[str, Any]:
-        """What the entries of the public view are made of that moves can change."""
+    def _public_grounds(self) -> _Grounds:
+        """What the entries of the public view are made of that moves can change; in `_PUBLIC`'s order."""
         game = self.game
-        return {
-            "round": game.round,
-            "phase": game.phase,
-            "roller": game.roller,
-            "roll": game.roll,
-            "done": game.done,
-            "waiting_for": self.waiting_for,
-            "sheets": game.shown,
-            "last_round": self.last_round,
-            "ranking": self.outcome,
-        }
+        return (
+            game.round,
+            game.phase,
+            game.roller,
+            game.roll,
+            game.done,
+            self.waiting_for,
+            game.shown,
+            self.last_round,
+            self.outcome,
+        )
 
     def private_view(self, seat: int) -> Body:
         """A seat's own sheet with its draft, what that would count now, and its options."""
-        grounds = self._private_grounds(seat)
-        return {"seat": seat, **{name: _told(name, ground) for name, ground in grounds.items()}}
+        return {"seat": seat, **_view(_PRIVATE, self._private_grounds(seat))}
 
     def private_changes(self, before: "DiceTripPlay", seat: int) -> Body:
         """The entries of a seat's own view that are others than before; only those are built."""
-        return _changes(before._private_grounds(seat), self._private_grounds(seat))
+        return _changes(_PRIVATE, before._private_grounds(seat), self._private_grounds(seat))
 
-    def _private_grounds(self, seat: int) -> dict[str, Any]:
-        """What the entries of a seat's own view are made of."""
+    def _private_grounds(self, seat: int) -> _Grounds:
+        """What the entries of a seat's own view are made of, in `_PRIVATE`'s order."""
         game = self.game
         sheet, roll, draft = game.sheets[seat], game.roll, self.drafts[seat]
         may_reroll = game.phase is Phase.REROLL and seat == game.roller
-        return {
-            "sheet": _thought(sheet, roll, draft),
-            "draft": draft,
-            "options": (sheet, roll, may_reroll) if roll and not game.done[seat] else None,
-        }
+        options = (sheet, roll, may_reroll) if roll and not game.done[seat] else None
+        return _thought(sheet, roll, draft), draft, options
 
     def fits(self, seat: int, city: str) -> tuple[Fit, ...]:
         """Which numbers fit into a city of a seat's sheet, its draft included; none if it is full."""
@@ -317,17 +320,20 @@ def _thought(sheet: Sheet, roll: Roll | None, draft: Entries) -> Sheet:
     return fill(sheet, roll, draft) if roll and draft else sheet
 
 
-def _told(name: str, ground: Any) -> Any:
-    """An entry of a view from what it is made of."""
-    return None if ground is None else _TELL[name](ground)
+def _view(entries: _Entries, grounds: _Grounds) -> Body:
+    """All entries of a view from what they are made of."""
+    return {
+        name: None if ground is None else tell(ground)
+        for (name, tell), ground in zip(entries, grounds, strict=True)
+    }
 
 
-def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Body:
+def _changes(entries: _Entries, before: _Grounds, after: _Grounds) -> Body:
     """The entries of a view whose grounds have changed."""
     return {
-        name: _told(name, ground)
-        for name, ground in after.items()
-        if ground is not before[name] and ground != before[name]
+        name: None if ground is None else tell(ground)
+        for (name, tell), old, ground in zip(entries, before, after, strict=True)
+        if ground is not old and ground != old
     }
 
 
@@ -360,17 +366,19 @@ def sheet_json(sheet: Sheet) -> Body:
     }
 
 
-_TELL: Mapping[str, Callable[[Any], Any]] = {
-    "round": int,
-    "phase": lambda phase: phase.value,
-    "roller": int,
-    "roll": list,
-    "done": list,
-    "waiting_for": list,
-    "sheets": lambda sheets: [sheet_json(sheet) for sheet in sheets],
-    "last_round": list,
-    "ranking": lambda ended: [list(place) for place in ended.ranking],
-    "sheet": sheet_json,
-    "draft": entries_json,
-    "options": lambda grounds: options_json(*grounds),
-}
+_PUBLIC: _Entries = (
+    ("round", int),
+    ("phase", lambda phase: phase.value),
+    ("roller", int),
+    ("roll", list),
+    ("done", list),
+    ("waiting_for", list),
+    ("sheets", lambda sheets: [sheet_json(sheet) for sheet in sheets]),
+    ("last_round", list),
+    ("ranking", lambda ended: [list(place) for place in ended.ranking]),
+)
+_PRIVATE: _Entries = (
+    ("sheet", sheet_json),
+    ("draft", entries_json),
+    ("options", lambda grounds: options_json(*grounds)),
+)

@@ -61,6 +61,10 @@ class Play(Protocol):
         """The seats that can do something the game needs now."""
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended; asked with every move, so it counts nothing."""
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
 

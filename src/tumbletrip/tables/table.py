@@ -59,7 +59,7 @@ class Table:
             return Status.ABANDONED
         if self.play is None:
             return Status.OPEN
-        return Status.PLAYING if self.play.outcome is None else Status.OVER
+        return Status.OVER if self.play.is_over else Status.PLAYING
 
     @property
     def round(self) -> int:
@@ -71,7 +71,7 @@ class Table:
         """The table's seats whose decision the game needs now."""
         if self.play is None or self.is_abandoned:
             return ()
-        return tuple(self.players[player] for player in self.play.waiting_for)
+        return tuple([self.players[player] for player in self.play.waiting_for])
 
     def player_at(self, seat: int) -> int | None:
         """The player of the game who sits on a seat; None if nobody there plays."""

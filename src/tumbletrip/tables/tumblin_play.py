@@ -61,6 +61,11 @@ class TumblinPlay:
         return () if self.match.turn is None else (self.match.turn,)
 
     @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.match.phase is Phase.OVER
+
+    @property
     def outcome(self) -> Outcome | None:
         """The ranking of the sides, once the match is over."""
         return outcome(self.match)

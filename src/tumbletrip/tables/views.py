@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from tumbletrip.tables.play import Body, changed
+from tumbletrip.tables.play import Body
 from tumbletrip.tables.table import Table
 
 
@@ -15,7 +15,7 @@ def view(table: Table, seats: Collection[int]) -> dict[str, Any]:
 def public_view(table: Table) -> dict[str, Any]:
     """What everybody may see, the same for all."""
     return {
-        **_moving(table),
+        **dict(_moving(table)),
         "setup": {
             "game": table.setup.game,
             "options": dict(table.setup.options),
@@ -28,9 +28,9 @@ def public_view(table: Table) -> dict[str, Any]:
     }
 
 
-def _moving(table: Table) -> dict[str, Any]:
+def _moving(table: Table) -> tuple[tuple[str, Any], ...]:
     """The part of a table, apart from the game itself, that moves of the game change."""
-    return {"status": table.status.value, "round": table.round, "waiting_for": list(table.waiting_for)}
+    return ("status", table.status.value), ("round", table.round), ("waiting_for", table.waiting_for)
 
 
 def private_view(table: Table, seat: int) -> Body | None:
@@ -49,7 +49,7 @@ def public_changes(before: Table, after: Table) -> dict[str, Any]:
     assert before.play
     assert after.play
     return {
-        "table": changed(_moving(before), _moving(after)),
+        "table": dict([new for old, new in zip(_moving(before), _moving(after), strict=True) if new != old]),
         "play": after.play.public_changes(before.play),
     }
 
@@ -67,4 +67,5 @@ def shown_event(table: Table, body: Body, seats: Collection[int]) -> Body:
     if body["kind"] != "played" or table.play is None:
         return body
     players = [player for player in map(table.player_at, seats) if player is not None]
-    return {"kind": "played", "play": table.play.shown(body["play"], players)}
+    play = table.play.shown(body["play"], players)
+    return body if play is body["play"] else {"kind": "played", "play": play}
