@@ -16,24 +16,14 @@ import structlog
 
 from tumbletrip.host.host import Host, TableGone
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Update
+from tumbletrip.server.frames import PROTOCOL, CommandFrame, Frame, Hello, Ping, read_frame
 from tumbletrip.server.lines import EXTENSION, Line
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.origins import header, is_allowed
 from tumbletrip.server.rates import Bucket
 from tumbletrip.server.secrecy import LONGEST_SECRET, hash_of
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.wire import (
-    PROTOCOL,
-    CommandFrame,
-    Frame,
-    Hello,
-    Ping,
-    answer_message,
-    encode,
-    events_json,
-    read_frame,
-    update_message,
-)
+from tumbletrip.server.wire import answer_message, encode, events_json, update_message
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.refusals import No

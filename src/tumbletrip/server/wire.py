@@ -1,12 +1,11 @@
-"""Messages on the socket: frames from strangers are read strictly, updates are encoded once for all."""
+"""Messages on the socket: updates are encoded once for all who may see the same."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
 from tumbletrip.host.live import Accepted, Refused, Shown, Update
-from tumbletrip.server.schemas import COMMAND_ID
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.views import (
     is_move,
@@ -17,39 +16,7 @@ from tumbletrip.tables.views import (
     shown_event,
 )
 
-PROTOCOL = 1
 _encoder = msgspec.json.Encoder(enc_hook=str)
-
-
-class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields=True):
-    """The first frame: who one is (secrets of one's seats; none to watch), and what one has already."""
-
-    secrets: list[str] = []
-    since: int = 0
-    protocol: int = PROTOCOL
-    changes: bool = False  # with a move, send what it changed instead of the whole view
-
-
-class CommandFrame(msgspec.Struct, tag_field="type", tag="command", forbid_unknown_fields=True):
-    """Something a seat wants."""
-
-    id: Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID}$")]
-    seat: int
-    round: int
-    action: dict[str, Any]
-
-
-class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """A sign of life."""
-
-
-Frame = Hello | CommandFrame | Ping
-_decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
-
-
-def read_frame(text: str | bytes) -> Frame:
-    """A client's frame; raises msgspec.DecodeError (or its ValidationError) for anything else."""
-    return _decoder.decode(text)
 
 
 def encode(message: Any) -> bytes:
