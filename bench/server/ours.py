@@ -163,9 +163,9 @@ def _entries(options: dict[str, Any]) -> list[dict[str, Any]]:
     if options["cities_to_fill"] == 1:
         free = next((pair for pair, (_, is_free) in options["singles"].items() if is_free), None)
         return [_entry(cities[0], free)]
-    for first, second, may_write_both, _ in options["splits"]:
-        if may_write_both:
-            return [_entry(cities[0], first), _entry(cities[1], second)]
+    for split in options["splits"]:
+        if not split.endswith("-"):  # both numbers may be written
+            return [_entry(cities[0], split[:2]), _entry(cities[1], split[2:])]
     return [_entry(city, None) for city in cities[:2]]
 
 

@@ -284,9 +284,9 @@ class Fast:
         names = {"r": "red", "b": "blue", "g": "green", "y": "yellow"}
         cities = options["open_cities"][: options["cities_to_fill"]]
         pairs: list[str] = []
-        for first, second, may_write_both, doubled in options["splits"]:
-            if may_write_both and not doubled:
-                pairs = [first, second]
+        for split in options["splits"]:
+            if not split.endswith("-") and len(set(split)) == 4:  # both fit, and no die is used twice
+                pairs = [split[:2], split[2:]]
                 break
         pairs += [""] * (2 - len(pairs))
         return [

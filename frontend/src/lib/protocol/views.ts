@@ -39,8 +39,8 @@ export interface Options {
   open_cities: string[];
   /** The number each pair makes, and whether it may still be written. */
   singles: Record<Pair, [number, boolean]>;
-  /** Two pairs, whether both may be written, and the die used twice. */
-  splits: [Pair, Pair, boolean, Colour | null][];
+  /** Two pairs, such as `rbgy`; with `-` behind them if their numbers cannot both be written. */
+  splits: string[];
   may_cross: boolean;
   may_reroll: boolean;
   may_double: boolean;
