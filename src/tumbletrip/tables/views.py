@@ -6,7 +6,6 @@ from typing import Any
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.table import Table
 
-
 MOVING = ("status", "round", "waiting_for")
 
 
