@@ -57,7 +57,9 @@ with open(sys.argv[2], "wb", buffering=0) as turns:
 SERVER_ALONE = """
 import asyncio, sys
 from tumbletrip.core.errors import InputError
+from tumbletrip.storage import locking
 from tumbletrip.storage.opening import open_store
+locking.LEAVING_SECONDS = float(sys.argv[2])
 try:
     asyncio.run(open_store(sys.argv[1]))
 except InputError as error:
@@ -82,9 +84,9 @@ def process(code: str, *values: object) -> Iterator[tuple[subprocess.Popen[str],
         started.stdout.close()
 
 
-def said_by_a_server_alone(path: Path) -> str:
+def said_by_a_server_alone(path: Path, patience: float = 0.1) -> str:
     """What a server of one process, started now, says about a file."""
-    with process(SERVER_ALONE, path) as (_, line):
+    with process(SERVER_ALONE, path, patience) as (_, line):
         return line
 
 
@@ -121,7 +123,7 @@ async def test_nobody_else_opens_the_file_of_a_family(path: Path) -> None:
 async def test_a_server_alone_leaves_no_place_for_a_member(path: Path) -> None:
     """Say, one whose parent was killed before it had opened the file."""
     code = SERVER_ALONE + "import time; time.sleep(600)"
-    with process(code, path) as (_, line):
+    with process(code, path, 0) as (_, line):
         assert line == "opened"
         with pytest.raises(InputError, match="in use"):
             await open_store(str(path), path.parent)
@@ -133,8 +135,11 @@ async def test_members_that_outlive_their_parent_keep_others_out_until_they_end(
         await member.create(new_table("a"))
     assert "in use" in said_by_a_server_alone(path)
     assert await member.append([append("a", 2)]) == [Appended.STORED]
+    waiting = asyncio.create_task(asyncio.to_thread(said_by_a_server_alone, path, 60))
+    await asyncio.sleep(2)
+    assert not waiting.done()
     await member.close()
-    assert said_by_a_server_alone(path) == "opened"
+    assert await waiting == "opened"
 
 
 async def test_a_family_that_ended_leaves_the_file_to_others(path: Path) -> None:
