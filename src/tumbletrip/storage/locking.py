@@ -55,7 +55,7 @@ class WriterLock:
 
 
 def _wait_for_members(descriptor: int) -> None:
-    """Take the second byte as soon as nobody of a family whose parent is gone holds it; OSError if they stay."""
+    """Take the second byte when nobody of a family whose parent is gone holds it; OSError if they stay."""
     end = time.monotonic() + LEAVING_SECONDS
     while True:
         try:
