@@ -10,12 +10,14 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.kit.postgres import postgres_server
-from tumbletrip.storage.opening import open_store
+from tests.kit.shared import Shared, family_on
 from tumbletrip.tables.chain import START, chain
 from tumbletrip.tables.ports import Append, Appended, EventStore, NewTable
 
@@ -73,9 +75,9 @@ class Logs:
         return Append(name, previous, chain(previous, head + 1, 1, [BODY], f"command-{head + 1:018}"))
 
 
-async def measure(url: str, rounds: int, seconds: float) -> dict[int, Figures]:
+async def measure(database: Shared, rounds: int, seconds: float) -> dict[int, Figures]:
     """What each batch size achieves."""
-    store = await open_store(url)
+    store = await database.open()
     logs = Logs(store, max(BATCHES))
     await logs.create()
     times: dict[int, list[tuple[float, float]]] = {size: [] for size in BATCHES}
@@ -102,11 +104,31 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=1.0, help="per batch size and round")
     options = parser.parse_args()
+    for name, place in (
+        ("SQLite, synchronous=FULL", alone_on_sqlite()),
+        ("SQLite in a family, while no other member writes", in_family()),
+        ("PostgreSQL, fsync on", on_postgres()),
+    ):
+        with place as database:
+            report(name, asyncio.run(measure(database, options.rounds, options.seconds)))
+
+
+@contextmanager
+def alone_on_sqlite() -> Iterator[Shared]:
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(measure(str(Path(folder) / "bench.db"), options.rounds, options.seconds))
-    report("SQLite, synchronous=FULL", figures)
+        yield Shared(f"{folder}/bench.db")
+
+
+@contextmanager
+def in_family() -> Iterator[Shared]:
+    with tempfile.TemporaryDirectory() as folder, family_on(Path(folder) / "bench.db") as database:
+        yield database
+
+
+@contextmanager
+def on_postgres() -> Iterator[Shared]:
     with postgres_server() as server:
-        report("PostgreSQL, fsync on", asyncio.run(measure(server.url(), options.rounds, options.seconds)))
+        yield Shared(server.url())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Kill the real server at random moments of games; count what was lost, doubled or drawn again.
 
-python -m bench.kill_harness --dicetrip 60 --tumblin 40 [--postgres]
+python -m bench.kill_harness --dicetrip 60 --tumblin 40 [--postgres | --workers 2]
 """
 
 import argparse
@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psutil
+
 from bench.kill_judging import Figures, judge
 from tests.kit.clients import Person
 from tests.kit.postgres import postgres_server
@@ -25,6 +27,7 @@ OPTIONS = ("--thinkers", "1", "--bot-delay", "0", "--limit", "requests_burst=500
 TABLE_OPTIONS: Mapping[str, Any] = {"dicetrip": {}, "tumblin": {"house": ["rounds=2"]}}
 RETRY_SECONDS = 0.1
 POLL_SECONDS = 0.01
+ONE_OF_A_FAMILY = 0.75  # of the kills hit one process, the others the whole family
 JITTER_SECONDS = 0.3  # kills must not keep step with answers
 
 
@@ -36,6 +39,7 @@ class Fire:
     pause: float = 0.3
     moves: tuple[int, int] = (1, 12)
     seed: int = 1
+    workers: int = 1  # processes of each server
 
 
 @dataclass
@@ -127,10 +131,17 @@ class Run:
             await asyncio.sleep(self._rng.uniform(0, JITTER_SECONDS))
             if self._over:
                 return
-            victim = self._any_server()
-            await asyncio.to_thread(victim.kill)
+            await asyncio.to_thread(self._hit, self._any_server())
             self.figures.kills += 1
-            await asyncio.to_thread(victim.start)
+
+    def _hit(self, victim: Server) -> None:
+        """Kill a server and start it again; of a family mostly one process, which its parent replaces."""
+        workers = sorted(victim.workers()) if self._fire.workers > 1 else []
+        if workers and self._rng.random() < ONE_OF_A_FAMILY:
+            psutil.Process(self._rng.choice(workers)).kill()
+        else:
+            victim.kill()
+            victim.start()
 
     async def _until_some_moves(self) -> None:
         """Wait until some moves were acknowledged at one of the tables, so that each of them gets on.
@@ -172,9 +183,10 @@ def main() -> None:
     parser.add_argument("--moves", type=int, nargs=2, default=usual.moves, help="at a table between kills")
     parser.add_argument("--seed", type=int, default=usual.seed)
     parser.add_argument("--postgres", action="store_true", help="two servers on a private PostgreSQL")
+    parser.add_argument("--workers", type=int, default=1, help="processes of a family on one SQLite file")
     chosen = parser.parse_args()
     counts = {"dicetrip": chosen.dicetrip, "tumblin": chosen.tumblin}
-    fire = Fire(chosen.at_once, chosen.pause, tuple(chosen.moves), chosen.seed)
+    fire = Fire(chosen.at_once, chosen.pause, tuple(chosen.moves), chosen.seed, chosen.workers)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if chosen.postgres:
@@ -184,7 +196,8 @@ def main() -> None:
                 figures = asyncio.run(run(servers, url, counts, fire))
         else:
             database = str(folder / "tables.db")
-            figures = asyncio.run(run([Server(database, folder / "log", *OPTIONS)], database, counts, fire))
+            server = Server(database, folder / "log", *OPTIONS, "--workers", str(chosen.workers))
+            figures = asyncio.run(run([server], database, counts, fire))
     print(json.dumps(vars(figures), indent=1))
     raise SystemExit(1 if figures.faults else 0)
 

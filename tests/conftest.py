@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.kit.postgres import PostgresServer, postgres_server
+from tests.kit.shared import Shared, family_on
 
 # A run in the background inherits that Ctrl-C is ignored; the programs under test must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -34,6 +35,17 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path}/tables.db"
     server: PostgresServer = request.getfixturevalue("postgres")
     return server.empty_database()
+
+
+@pytest.fixture(params=["family", "postgres"])
+def shared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared]:
+    """An empty database of each kind that several processes can use: a test that asks for it runs twice."""
+    if request.param == "family":
+        with family_on(tmp_path / "tables.db") as database:
+            yield database
+    else:
+        server: PostgresServer = request.getfixturevalue("postgres")
+        yield Shared(server.empty_database())
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ All contestants play games of the same course (13 rounds of roll, keep, write, w
 table, driven by one process, and tell them the same: sheets with scores, options, no secrets of the other. A
 move counts when its player gets the answer; ours comes after the durable commit. Finished games are followed
 by new tables. Memory and CPU are those of the server processes alone: our thinkers, which have nothing to do
-without bots, are left out.
+without bots, are left out. Memory that several processes share is counted once (PSS).
 """
 
 import argparse
@@ -25,7 +25,7 @@ from bench.server.measuring import measure
 from bench.server.results import Result, markdown
 
 USUAL = "ours,boardgame.io,flatfile,colyseus"
-PACED = ("ours", "boardgame.io", "colyseus", "postgres")
+PACED = ("ours", "ours-workers", "boardgame.io", "colyseus", "postgres")
 PACED_TABLES = 1000
 
 

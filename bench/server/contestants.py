@@ -1,4 +1,4 @@
-"""Who takes part: our server on both stores, boardgame.io with both of its stores, Colyseus."""
+"""Who takes part: our server, alone and as a family, boardgame.io with both of its stores, Colyseus."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -38,6 +38,11 @@ class Contestant:
 
 def ours(_: Path) -> Contestant:
     return Contestant("ours", "Tumbletrip, SQLite FULL", our_server, OurTable)
+
+
+def ours_in_family(_: Path) -> Contestant:
+    server = partial(our_server, workers=2)
+    return Contestant("ours-workers", "Tumbletrip, SQLite FULL, 2 processes", server, OurTable)
 
 
 def ours_on_postgres(_: Path) -> Contestant:
@@ -81,6 +86,7 @@ def colyseus_course(folder: Path) -> Contestant:
 # Each is made with the folder of the peers' packages; raises CannotInstall if they cannot be had.
 CONTESTANTS: dict[str, Callable[[Path], Contestant]] = {
     "ours": ours,
+    "ours-workers": ours_in_family,
     "boardgame.io": boardgame_in_memory,
     "flatfile": boardgame_in_files,
     "colyseus": colyseus,

@@ -83,8 +83,15 @@ def _usage(processes: Sequence[psutil.Process]) -> Usage:
         with contextlib.suppress(psutil.NoSuchProcess):
             times = process.cpu_times()
             cpu += times.user + times.system
-            memory += process.memory_info().rss / 2**20
+            memory += _memory(process) / 2**20
     return Usage(cpu, memory)
+
+
+def _memory(process: psutil.Process) -> int:
+    """The bytes of a process; of what several share, its part (PSS), where the system can tell."""
+    used = process.memory_full_info()
+    share: int = getattr(used, "pss", used.rss)
+    return share
 
 
 @contextlib.contextmanager

@@ -1,15 +1,16 @@
-"""What every store promises, asked of SQLite and of PostgreSQL."""
+"""What every store promises, asked of SQLite, of SQLite in a family of processes, and of PostgreSQL."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.kit.logs import after, append, events, linked_table, new_table
+from tests.kit.shared import Shared, family_on
 from tests.kit.store_model import BATCHES, Attempt, ModelStore
-from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Append, Appended, EventStore, NewTable, Status, StoredEvent, StoreDown
 
@@ -19,9 +20,21 @@ _examples = count()  # random examples share a store, and each takes new tables
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
 
 
+@pytest.fixture(params=["sqlite", "family", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared]:
+    """An empty database of each kind, to be opened more than once."""
+    if request.param == "family":
+        with family_on(tmp_path / "tables.db") as shared:
+            yield shared
+    elif request.param == "postgres":
+        yield Shared(request.getfixturevalue("postgres").empty_database())
+    else:
+        yield Shared(f"sqlite:///{tmp_path}/tables.db")
+
+
 @pytest.fixture
-async def store(store_url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(store_url)
+async def store(database: Shared) -> AsyncIterator[EventStore]:
+    opened = await database.open()
     yield opened
     await opened.close()
 
@@ -245,13 +258,13 @@ async def test_heads_of_many_tables_leave_out_the_unknown(store: EventStore) -> 
     assert await store.heads([]) == {}
 
 
-async def test_what_was_stored_is_there_after_reopening(store_url: str) -> None:
-    store = await open_store(store_url)
+async def test_what_was_stored_is_there_after_reopening(database: Shared) -> None:
+    store = await database.open()
     await store.create(new_table("a", "one", secrets={0: "h"}))
     await store.append([append("a", 2, "two", command="c")])
     before = await store.load("a")
     await store.close()
-    again = await open_store(store_url)
+    again = await database.open()
     assert await again.load("a") == before
     assert await again.append([append("a", 3, "two again", command="c")]) == [CONFLICT]
     await again.close()
@@ -267,8 +280,8 @@ async def test_a_closed_store_is_down(store: EventStore) -> None:
         await store.append([append("a", 2)])
 
 
-async def test_close_finishes_what_is_under_way(store_url: str) -> None:
-    store = await open_store(store_url)
+async def test_close_finishes_what_is_under_way(database: Shared) -> None:
+    store = await database.open()
     await store.create(new_table("a"))
     under_way = asyncio.create_task(store.append([append("a", 2, "x" * 100_000)]))
     await asyncio.sleep(0)

@@ -17,7 +17,7 @@ from tests.kit.hosts import (
     send,
     until,
 )
-from tests.kit.postgres import PostgresServer
+from tests.kit.shared import Shared
 from tests.kit.tables import person, setup
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.rules import No as RuleNo
@@ -196,9 +196,8 @@ async def test_a_log_does_not_grow_without_end(host: Host, monkeypatch: pytest.M
 
 
 @pytest.fixture
-async def pair(postgres: PostgresServer) -> AsyncIterator[tuple[Host, Host]]:
-    url = postgres.empty_database()
-    async with host_on(url) as one, host_on(url) as other:
+async def pair(shared: Shared) -> AsyncIterator[tuple[Host, Host]]:
+    async with host_on(shared) as one, host_on(shared) as other:
         yield one, other
 
 
@@ -253,20 +252,18 @@ async def test_F3_players_at_two_hosts_never_refuse_each_other(pair: tuple[Host,
         assert watcher.view == view(live.durable.table, watcher.seats)
 
 
-async def test_bots_of_two_hosts_decide_once(postgres: PostgresServer) -> None:
-    url = postgres.empty_database()
-    agreed = setup(person("Ada"), person("Ben"), game="tumblin")
-    async with host_on(url) as one, host_on(url) as other:
-        here = await one.open(agreed, {})
-        there = await other.live(here.id)
-        one.watch(here, Seen())
-        other.watch(there, Seen())
-        for seat in (0, 1):
-            await accepted(one, here, f"{seat}:leave", seat, do="leave")
-        await until(lambda: here.durable.table.status is Status.OVER)
-        await until(lambda: there.durable == here.durable)
-        names = [name for name in await stored_commands(one, here) if name.startswith("bot:")]
-        assert len(set(names)) == len(names)
-        loaded = await one.store.load(here.id)
-        assert loaded is not None
-        assert loaded.head == here.durable.seq
+async def test_bots_of_two_hosts_decide_once(pair: tuple[Host, Host]) -> None:
+    one, other = pair
+    here = await one.open(setup(person("Ada"), person("Ben"), game="tumblin"), {})
+    there = await other.live(here.id)
+    one.watch(here, Seen())
+    other.watch(there, Seen())
+    for seat in (0, 1):
+        await accepted(one, here, f"{seat}:leave", seat, do="leave")
+    await until(lambda: here.durable.table.status is Status.OVER)
+    await until(lambda: there.durable == here.durable)
+    names = [name for name in await stored_commands(one, here) if name.startswith("bot:")]
+    assert len(set(names)) == len(names)
+    loaded = await one.store.load(here.id)
+    assert loaded is not None
+    assert loaded.head == here.durable.seq

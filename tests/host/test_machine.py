@@ -13,7 +13,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from tests.kit.hasty_server import HastyStore
-from tests.kit.postgres import PostgresServer
+from tests.kit.shared import Shared
 from tests.kit.table_machine import explore
 from tumbletrip.host.host import Host
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Shown
@@ -25,13 +25,12 @@ from tumbletrip.tables.ports import EventStore
 
 @pytest.mark.slow
 def test_F2_any_traffic_at_one_host_ends_as_the_rules_say(tmp_path: Path) -> None:
-    explore([f"{tmp_path}/t.db"], settings(max_examples=40, stateful_step_count=40))
+    explore([Shared(f"{tmp_path}/t.db")], settings(max_examples=40, stateful_step_count=40))
 
 
 @pytest.mark.slow
-def test_F3_any_traffic_at_two_hosts_ends_as_the_rules_say(postgres: PostgresServer) -> None:
-    url = postgres.empty_database()
-    explore([url, url], settings(max_examples=15, stateful_step_count=30))
+def test_F3_any_traffic_at_two_hosts_ends_as_the_rules_say(shared: Shared) -> None:
+    explore([shared, shared], settings(max_examples=15, stateful_step_count=30))
 
 
 class ForgetsWhatItTook(Host):
@@ -144,10 +143,14 @@ def test_F24_a_planted_fault_is_found_within_150_examples(name: str, tmp_path: P
     fault = FAULTS[name]
     with fault.patched(), pytest.raises(AssertionError):
         explore(
-            [f"{tmp_path}/t.db"], BOUNDED, hosts_each=fault.hosts, host_type=fault.host_type, wrap=fault.wrap
+            [Shared(f"{tmp_path}/t.db")],
+            BOUNDED,
+            hosts_each=fault.hosts,
+            host_type=fault.host_type,
+            wrap=fault.wrap,
         )
 
 
 @pytest.mark.slow
 def test_F24_two_hosts_without_a_fault_raise_no_alarm(tmp_path: Path) -> None:
-    explore([f"{tmp_path}/t.db"], settings(BOUNDED, max_examples=20), hosts_each=2)
+    explore([Shared(f"{tmp_path}/t.db")], settings(BOUNDED, max_examples=20), hosts_each=2)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.kit.hosts import Seen, accepted, host_on, play_out, secret_hash, send, until
-from tests.kit.postgres import PostgresServer
+from tests.kit.shared import Shared
 from tests.kit.tables import OPEN, any_action, person, setup
 from tumbletrip.core.errors import InputError
 from tumbletrip.host.host import Host, Pace
@@ -128,9 +128,8 @@ async def test_F13_a_changed_key_survives_a_restart_and_opens_the_rematch(store_
         record_text(live)  # a change of keys is no part of the game
 
 
-async def test_F13_a_socket_at_another_process_loses_the_seat_too(postgres: PostgresServer) -> None:
-    url = postgres.empty_database()
-    async with host_on(url) as here, host_on(url) as there:
+async def test_F13_a_socket_at_another_process_loses_the_seat_too(shared: Shared) -> None:
+    async with host_on(shared) as here, host_on(shared) as there:
         live = await here.open(TWO, {0: ANN, 1: BEN})
         thief = Seen(0)
         there.watch(await there.live(live.id), thief)
@@ -224,9 +223,8 @@ async def test_a_rematch_asked_for_by_all_at_once_is_one_table(host: Host) -> No
     assert sum(shown.body["kind"] == "rematched" for shown in live.log) == 1
 
 
-async def test_a_rematch_asked_for_at_two_hosts_is_one_table(postgres: PostgresServer) -> None:
-    url = postgres.empty_database()
-    async with host_on(url) as one, host_on(url) as other:
+async def test_a_rematch_asked_for_at_two_hosts_is_one_table(shared: Shared) -> None:
+    async with host_on(shared) as one, host_on(shared) as other:
         live = await one.open(TWO, {0: ANN})
         await play_out(one, live, Random(2))
         there = await other.live(live.id)

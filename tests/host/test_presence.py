@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.hosts import PATIENCE, ScriptedPlayers, Seen, host_on, send, until
-from tests.kit.postgres import PostgresServer
+from tests.kit.shared import Shared
 from tests.kit.tables import person, setup
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.presence import GATHER_SECONDS
@@ -21,9 +21,8 @@ QUICK = Pace(bot_delay=0.0, poll=0.05, away_after=0.0, renew_presence=0.2)
 
 
 @pytest.fixture
-async def pair(postgres: PostgresServer) -> AsyncIterator[tuple[Host, Host]]:
-    url = postgres.empty_database()
-    async with host_on(url, pace=QUICK) as one, host_on(url, pace=QUICK) as other:
+async def pair(shared: Shared) -> AsyncIterator[tuple[Host, Host]]:
+    async with host_on(shared, pace=QUICK) as one, host_on(shared, pace=QUICK) as other:
         yield one, other
 
 
@@ -60,13 +59,12 @@ async def test_nobody_is_stood_in_for_while_connected_elsewhere(pair: tuple[Host
     assert getattr(answer, "reason", None) is No.STILL_HERE
 
 
-async def test_the_people_of_a_process_that_died_are_gone_after_a_while(postgres: PostgresServer) -> None:
+async def test_the_people_of_a_process_that_died_are_gone_after_a_while(shared: Shared) -> None:
     """Also while others come and go all the time."""
-    url = postgres.empty_database()
-    async with host_on(url, pace=QUICK) as one:
+    async with host_on(shared, pace=QUICK) as one:
         live = await one.open(TWO, {})
         ada, restless = Seen(0), Seen(0)
-        async with host_on(url, pace=QUICK) as dying:
+        async with host_on(shared, pace=QUICK) as dying:
             one.watch(live, ada)
             dying.watch(await dying.live(live.id), Seen(1))
             await until(lambda: ada.presence == [True, True])

@@ -1,20 +1,20 @@
 """A process that appends for ever and prints what the store acknowledged; tests kill it.
 
-python -m tests.kit.appender URL TABLES
+python -m tests.kit.appender URL TABLES [FAMILY PREFIX]
 """
 
 import asyncio
 import sys
 
 from tests.kit.logs import linked_append, linked_table
-from tumbletrip.storage.opening import open_store
+from tests.kit.shared import Shared, from_words
 from tumbletrip.tables.ports import Append, Appended, EventStore
 
 
-async def main(url: str, tables: int) -> None:
+async def main(database: Shared, tables: int, prefix: str) -> None:
     """Append one event to every table at a time, each batch in one commit."""
-    store = await open_store(url)
-    heads = {name: await _head(store, name) for name in (f"t{number}" for number in range(tables))}
+    store = await database.open()
+    heads = {name: await _head(store, name) for name in (f"{prefix}{number}" for number in range(tables))}
     while True:
         batch = [_next(name, *head) for name, head in heads.items()]
         answers = await store.append(batch)
@@ -36,4 +36,5 @@ async def _head(store: EventStore, name: str) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+    url, count, family, first = [*sys.argv[1:], "", "t"][:4]
+    asyncio.run(main(from_words(url, family), int(count), first))

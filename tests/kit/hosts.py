@@ -8,13 +8,13 @@ from itertools import repeat
 from random import Random
 from typing import Any
 
+from tests.kit.shared import Shared
 from tests.kit.tables import any_action
 from tests.kit.tumblin_table import CLASSIC_BOARD, PLACES, a_launch, flat
 from tumbletrip.host.chance import Chance
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.live import Accepted, LiveTable, Refused, Update
 from tumbletrip.host.workers import JobFailed
-from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.play import Action, Body, FlickAnswer, NeedFlick
@@ -121,14 +121,15 @@ class Seen:
 
 @contextlib.asynccontextmanager
 async def host_on(
-    url: str,
+    database: str | Shared,
     players: ScriptedPlayers | None = None,
     chance: Chance | None = None,
     pace: Pace = QUICK,
     store: EventStore | None = None,
 ) -> AsyncIterator[Host]:
-    """A running host on the database that a URL names."""
-    opened = store or await open_store(url)
+    """A running host on a database, or on a store that is open already."""
+    opening = database if isinstance(database, Shared) else Shared(database)
+    opened = store or await opening.open()
     try:
         async with Host(opened, players or ScriptedPlayers(), chance=chance, pace=pace) as host:
             yield host

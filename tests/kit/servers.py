@@ -1,5 +1,6 @@
 """The real server as a process of its own: started, asked over HTTP, killed as often as a test likes."""
 
+import contextlib
 import json
 import os
 import signal
@@ -12,6 +13,8 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 PATIENCE = 120.0  # seconds until a server that does not come up is a failure
 
@@ -63,6 +66,17 @@ class Server:
             except OSError:
                 time.sleep(0.02)
         raise AssertionError("the server does not come up")
+
+    def workers(self) -> set[int]:
+        """The processes of a family that live; its parent takes a moment to bury a dead one."""
+        found = set()
+        for child in psutil.Process(self.pid).children():
+            with contextlib.suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+                if child.status() != psutil.STATUS_ZOMBIE and "resource_tracker" not in " ".join(
+                    child.cmdline()
+                ):
+                    found.add(child.pid)
+        return found
 
     def kill(self) -> None:
         """End it without a word, as a power cut would."""

@@ -24,11 +24,11 @@ from hypothesis.stateful import (
 )
 
 from tests.kit.hosts import CountedChance, ScriptedPlayers, Seen, action_for
+from tests.kit.shared import Shared
 from tests.kit.tables import person, setup
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.live import Accepted, LiveTable, Refused
-from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.deciding import Command, Facts, decide
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import Library
@@ -330,16 +330,16 @@ def fold_log(stored: Any) -> Table:
 
 
 def explore(
-    urls: Sequence[str],
+    databases: Sequence[Shared],
     chosen: settings,
     *,
     hosts_each: int = 1,
     host_type: type[Host] = Host,
     wrap: Callable[[EventStore], EventStore] = lambda store: store,
 ) -> None:
-    """Let the machine run with hosts on the stores that URLs name."""
+    """Let the machine run with hosts on some databases."""
     with asyncio.Runner() as runner:
-        opened = [wrap(runner.run(open_store(url))) for url in urls]
+        opened = [wrap(runner.run(database.open())) for database in databases]
         parts = {"runner": runner, "stores": opened * hosts_each, "host_type": host_type}
         try:
             run_state_machine_as_test(type("Machine", (Tables,), parts), settings=chosen)

@@ -1,6 +1,7 @@
 """F1, F18: the real server killed at random moments; see bench/kill_harness.py for the long run."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,13 @@ def test_F1_nothing_acknowledged_is_lost_doubled_or_drawn_again_on_sqlite(tmp_pa
     database = str(tmp_path / "tables.db")
     server = Server(database, tmp_path / "log", *OPTIONS)
     assert_nothing_went_wrong(asyncio.run(run([server], database, BOTH_GAMES, FIRE)))
+
+
+def test_F3_nothing_is_lost_when_processes_of_a_family_on_sqlite_are_killed(tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.db")
+    server = Server(database, tmp_path / "log", *OPTIONS, "--workers", "2")
+    fire = replace(CALMER_FIRE, workers=2)
+    assert_nothing_went_wrong(asyncio.run(run([server], database, BOTH_GAMES, fire)))
 
 
 def test_F3_players_of_one_table_at_two_servers_play_on_while_either_is_killed(

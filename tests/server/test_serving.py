@@ -1,7 +1,6 @@
 """What docs/serving.md promises about several workers and about proxies, at the real server."""
 
 import asyncio
-import contextlib
 import http.client
 import json
 import os
@@ -29,23 +28,20 @@ OPTIONS = ("--thinkers", "1", "--limit", f"requests_burst={BUDGET}", "--limit", 
 QUICK = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
 
 
-@pytest.fixture
-def family(postgres: PostgresServer, tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(params=["sqlite", "postgres"])
+def family(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     """Several server processes on one port."""
     options = ("--workers", str(WORKERS), "--thinkers", "1")
-    server = Server(postgres.empty_database(), tmp_path / "log", *options, environment=QUICK)
+    server = Server(_database(request, tmp_path), tmp_path / "log", *options, environment=QUICK)
     yield server.start()
     server.kill()
 
 
-def workers_of(server: Server) -> set[int]:
-    """The server processes that live; the parent takes a moment to bury a dead one."""
-    found = set()
-    for child in psutil.Process(server.pid).children():
-        with contextlib.suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
-            if "spawn_main" in " ".join(child.cmdline()):
-                found.add(child.pid)
-    return found
+def _database(request: pytest.FixtureRequest, folder: Path) -> str:
+    if request.param == "sqlite":
+        return str(folder / "tables.db")
+    postgres: PostgresServer = request.getfixturevalue("postgres")
+    return postgres.empty_database()
 
 
 def worker_behind(server: Server, line: ClientConnection) -> int:
@@ -53,7 +49,7 @@ def worker_behind(server: Server, line: ClientConnection) -> int:
     own_port = line.transport.get_extra_info("sockname")[1]
     return next(
         pid
-        for pid in workers_of(server)
+        for pid in server.workers()
         for other in psutil.Process(pid).net_connections()
         if other.raddr and other.raddr.port == own_port
     )
@@ -113,8 +109,26 @@ async def test_F3_workers_share_tables_and_one_that_is_killed_is_replaced(family
         welcome = await hear(again, "welcome")
         assert [shown["event"]["name"] for shown in welcome["events"]] == ["Benno"]
         async with asyncio.timeout(PATIENCE):
-            while victim in workers_of(family) or len(workers_of(family)) < WORKERS:
+            while victim in family.workers() or len(family.workers()) < WORKERS:
                 await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("family", ["sqlite"], indirect=True)
+def test_a_second_server_is_refused_and_a_family_ends_with_its_parent(family: Server, tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.db")
+    for count in ("1", "2"):
+        second = Server(database, tmp_path / "second", "--workers", count, environment=QUICK)
+        with pytest.raises(AssertionError, match="in use"):
+            second.start()
+    workers = {psutil.Process(pid) for pid in family.workers()}
+    psutil.Process(family.pid).kill()
+    _, alive = psutil.wait_procs(workers, PATIENCE)
+    assert not alive
+    again = Server(database, tmp_path / "log", environment=QUICK)
+    try:
+        again.start()
+    finally:
+        again.kill()
 
 
 def asked_by(server: Server, source: str, visitor: str) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import subprocess
 import time
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from tests.kit.postgres import postgres_server
 from tests.kit.processes import start
-from tumbletrip.storage.opening import open_store
+from tests.kit.shared import Shared, family_on
 from tumbletrip.tables.chain import broken_at
 
 TABLES = 20
@@ -17,7 +18,11 @@ TABLES = 20
 
 def killed_appender(url: str, seconds: float) -> dict[str, int]:
     """Let a process append for a while after its first acknowledgement, kill it, and say what it was told."""
-    process = start("tests.kit.appender", url, str(TABLES))
+    return killed_after(start("tests.kit.appender", url, str(TABLES)), seconds)
+
+
+def killed_after(process: subprocess.Popen[str], seconds: float) -> dict[str, int]:
+    """Kill an appender some time after its first acknowledgement, and say what it was told."""
     assert process.stdout is not None
     first = process.stdout.readline()
     time.sleep(seconds)
@@ -28,11 +33,11 @@ def killed_appender(url: str, seconds: float) -> dict[str, int]:
     return {name: int(seq) for name, seq in (line.split() for line in lines)}
 
 
-def assert_all_there(url: str, acknowledged: dict[str, int]) -> None:
+def assert_all_there(database: Shared, acknowledged: dict[str, int]) -> None:
     """Every acknowledged event is stored, with nothing missing or doubled before it."""
 
     async def check() -> None:
-        store = await open_store(url)
+        store = await database.open()
         for name, seq in acknowledged.items():
             table = await store.load(name)
             assert table is not None
@@ -54,10 +59,28 @@ def test_F1_sqlite_keeps_what_it_acknowledged_before_a_kill(tmp_path: Path) -> N
     for _ in range(6):
         acknowledged = killed_appender(url, chance.uniform(0, 0.3))
         assert len(acknowledged) == TABLES
-        assert_all_there(url, acknowledged)
+        assert_all_there(Shared(url), acknowledged)
         heads.append(acknowledged["t0"])
     assert heads == sorted(heads)
     assert heads[-1] > heads[0]
+
+
+@pytest.mark.slow
+def test_F1_a_family_keeps_what_it_acknowledged_when_one_of_its_processes_is_killed(tmp_path: Path) -> None:
+    """The other writes on all the while, at tables of its own and in turns with those that are killed."""
+    chance = random.Random(3)
+    with family_on(tmp_path / "tables.db") as shared:
+        url, family = shared.words()
+        steady = start("tests.kit.appender", url, str(TABLES), family, "steady")
+        for _ in range(6):
+            hit = start("tests.kit.appender", url, str(TABLES), family, "hit")
+            acknowledged = killed_after(hit, chance.uniform(0, 0.3))
+            assert len(acknowledged) == TABLES
+            assert_all_there(shared, acknowledged)
+        assert steady.poll() is None
+        played_on = killed_after(steady, 0)
+        assert_all_there(shared, played_on)
+        assert played_on["steady0"] > acknowledged["hit0"]
 
 
 @pytest.mark.slow
@@ -69,4 +92,4 @@ def test_F1_postgres_keeps_what_it_acknowledged_before_a_crash_of_the_server() -
             server.stop("immediate")
             server.start()
             assert len(acknowledged) == TABLES
-            assert_all_there(server.url(), acknowledged)
+            assert_all_there(Shared(server.url()), acknowledged)

@@ -2,15 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
 
 from tests.kit.logs import append, new_table
 from tests.kit.postgres import PostgresServer, postgres_server
-from tests.kit.processes import start
 from tests.kit.proxy import Proxy, proxy
+from tests.kit.shared import append_until_heard, listen_to
 from tumbletrip.storage.opening import migrate, open_store
 from tumbletrip.storage.postgres import NOTES_BY_HEAD, PostgresStore, waves
 from tumbletrip.tables.ports import Appended, EventStore, StoreDown
@@ -30,46 +30,10 @@ async def pair(postgres: PostgresServer) -> AsyncIterator[tuple[EventStore, Even
     await other.close()
 
 
-@pytest.mark.slow
-def test_F3_four_processes_get_every_number_once(postgres: PostgresServer) -> None:
-    url = postgres.empty_database()
-    numbers = 150
-
-    async def prepare() -> None:
-        store = await open_store(url)
-        await store.create(new_table("a"))
-        await store.close()
-
-    asyncio.run(prepare())
-    racers = [start("tests.kit.racer", url, "a", str(numbers + 1)) for _ in range(4)]
-    counts = [[int(word) for word in racer.communicate()[0].split()] for racer in racers]
-    assert sum(stored for stored, _ in counts) == numbers
-    assert sum(refused for _, refused in counts) == 3 * numbers
-
-    async def check() -> None:
-        store = await open_store(url)
-        table = await store.load("a")
-        assert table is not None
-        assert [event.seq for event in table.events] == list(range(1, numbers + 2))
-        await store.close()
-
-    asyncio.run(check())
-
-
 def test_a_batch_is_parted_so_that_no_table_comes_twice() -> None:
     batch = [append(name, 2) for name in "abaacb"]
     assert waves(batch) == [[0, 1, 4], [2, 5], [3]]
     assert waves([]) == []
-
-
-async def test_batches_in_opposite_order_never_block_each_other(pair: tuple[EventStore, EventStore]) -> None:
-    names = [f"t{number}" for number in range(20)]
-    for name in names:
-        await pair[0].create(new_table(name))
-    for seq in range(2, 12):
-        forward = [append(name, seq) for name in names]
-        answers = await asyncio.gather(pair[0].append(forward), pair[1].append(forward[::-1]))
-        assert sorted([*answers[0], *answers[1]]) == [CONFLICT] * 20 + [STORED] * 20
 
 
 async def test_a_deadlock_with_others_is_tried_again(
@@ -191,8 +155,8 @@ async def test_F23_notices_come_again_after_the_listener_was_killed(
     writer, listener = pair
     await writer.create(new_table("a"))
     heard: list[tuple[str, int]] = []
-    listening = asyncio.create_task(_listen(listener, heard))
-    head = await _append_until_heard(writer, 1, heard)
+    listening = asyncio.create_task(listen_to(listener, heard))
+    head = await append_until_heard(writer, 1, heard)
     connection = await asyncpg.connect(postgres.url())
     killed = await connection.fetchval(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
@@ -201,7 +165,7 @@ async def test_F23_notices_come_again_after_the_listener_was_killed(
     assert killed == 1
     began = time.monotonic()
     heard.clear()
-    await _append_until_heard(writer, head, heard)
+    await append_until_heard(writer, head, heard)
     assert time.monotonic() - began < 6
     listening.cancel()
     await connection.close()
@@ -214,54 +178,13 @@ async def test_F23_a_listener_whose_line_went_silent_connects_again(
     between, behind_the_line = line
     writer = await PostgresStore.connect(postgres.url())
     heard: list[tuple[str, int]] = []
-    listening = asyncio.create_task(_listen(behind_the_line, heard))
-    head = await _append_until_heard(writer, 1, heard)
+    listening = asyncio.create_task(listen_to(behind_the_line, heard))
+    head = await append_until_heard(writer, 1, heard)
     between.forget()
     heard.clear()
-    await _append_until_heard(writer, head, heard)
+    await append_until_heard(writer, head, heard)
     listening.cancel()
     await writer.close()
-
-
-async def test_one_notice_tells_of_a_whole_batch_and_not_of_our_own(
-    pair: tuple[EventStore, EventStore],
-) -> None:
-    one, other = pair
-    names = [f"table-{number:04}" for number in range(250)]
-    for name in names:
-        await one.create(new_table(name))
-    heard_by_one: list[tuple[str, int]] = []
-    heard_by_other: list[tuple[str, int]] = []
-    tasks = [
-        asyncio.create_task(_listen(one, heard_by_one)),
-        asyncio.create_task(_listen(other, heard_by_other)),
-    ]
-    await one.create(new_table("a"))
-    await _append_until_heard(one, 1, heard_by_other)
-    heard_by_other.clear()
-    await one.append([append(name, 2) for name in names])
-    while len(heard_by_other) < len(names):
-        await asyncio.sleep(0.01)
-    assert dict(heard_by_other) == dict.fromkeys(names, 2)
-    assert heard_by_one == []
-    for task in tasks:
-        task.cancel()
-
-
-async def _listen(store: EventStore, heard: list[tuple[str, int]]) -> None:
-    async for heads in store.changes():
-        heard.extend(heads)
-
-
-async def _append_until_heard(writer: EventStore, head: int, heard: Sequence[tuple[str, int]]) -> int:
-    """Append to table a until a listener has heard of it; a connection needs a moment."""
-    async with asyncio.timeout(8):
-        while not heard:
-            assert await writer.append([append("a", head + 1)]) == [STORED]
-            head += 1
-            await asyncio.sleep(0.05)
-    assert heard[-1][0] == "a"
-    return head
 
 
 async def _until_up(store: EventStore, seq: int, command: str | None = None) -> list[Appended]:

@@ -27,7 +27,12 @@ def command(
         typer.Option(help="A file, sqlite:///file or postgresql://…; by default a file in your data folder."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(help="Server processes; more than one needs PostgreSQL.", min=1, max=64)
+        int,
+        typer.Option(
+            help="Server processes on one database: on Windows, more than one needs PostgreSQL.",
+            min=1,
+            max=64,
+        ),
     ] = 1,
     thinkers: Annotated[
         int, typer.Option(help="Processes for bots and physics, per server process.", min=1, max=64)

@@ -9,6 +9,8 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing.process import BaseProcess
+from pathlib import Path
 from types import FrameType
 
 import structlog
@@ -18,7 +20,7 @@ from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
 from tumbletrip.server.lines import LineProtocol
 from tumbletrip.server.settings import Settings
-from tumbletrip.storage.opening import open_store
+from tumbletrip.storage.opening import family_at, may_be_shared, open_store
 from tumbletrip.tables.ports import EventStore
 
 PING_SECONDS = 20.0
@@ -30,14 +32,15 @@ log = structlog.get_logger(__name__)
 
 
 def run_servers(settings: Settings, host: str, port: int, processes: int) -> None:
-    """Serve until told to stop; several processes need a database that they can share."""
-    if processes > 1 and not settings.database.startswith("postgres"):
-        raise InputError(problem("serve.one_process", processes=processes))
+    """Serve until told to stop; several processes share one database."""
+    if processes > 1 and not may_be_shared(settings.database):
+        raise InputError(problem("serve.one_process"))
     listening = _listen(host, port)
     if processes == 1:
         run_server(settings, listening)
     else:
-        _Family(settings, listening).run(processes)
+        with family_at(settings.database) as folder:
+            _Family(settings, listening, folder).run(processes)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -53,11 +56,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_server(settings: Settings, listening: socket.socket) -> None:
-    """One server process; raises InputError if its database cannot be opened."""
+def run_server(settings: Settings, listening: socket.socket, family: Path | None = None) -> None:
+    """One server process, alone or of a family; raises InputError if its database cannot be opened."""
     set_up_logs()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, listening))
+        runner.run(_serve(settings, listening, family))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -76,13 +79,28 @@ def _collect_less_often() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
-async def _serve(settings: Settings, listening: socket.socket) -> None:
-    store = await open_store(settings.database)
+async def _serve(settings: Settings, listening: socket.socket, family: Path | None) -> None:
+    store = await open_store(settings.database, family)
     _collect_less_often()
+    server = uvicorn.Server(server_config(settings, store))
+    _end_with_parent(server)
     try:
-        await uvicorn.Server(server_config(settings, store)).serve(sockets=[listening])
+        await server.serve(sockets=[listening])
     finally:
         await store.close()
+
+
+def _end_with_parent(server: uvicorn.Server) -> None:
+    """Stop when the parent of our family was killed: a new one could not use our database beside us."""
+    parent = multiprocessing.parent_process()
+    if parent and sys.platform != "win32":
+        loop = asyncio.get_running_loop()
+
+        def stop() -> None:
+            loop.remove_reader(parent.sentinel)
+            server.should_exit = True
+
+        loop.add_reader(parent.sentinel, stop)
 
 
 def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
@@ -106,21 +124,22 @@ def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
 class _Family:
     """Several server processes on one listening socket; one that dies is replaced."""
 
-    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, folder: Path | None) -> None:
         self._settings = settings
         self._listening = listening
+        self._folder = folder
         self._stopping = False
 
     def run(self, processes: int) -> None:
         """Keep the processes alive until told to stop."""
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._stop)
-        context = multiprocessing.get_context("spawn")
-        children: list[multiprocessing.process.BaseProcess] = []
+        process_kind = _process_kind()
+        children: list[BaseProcess] = []
         while not self._stopping:
             children = [process for process in children if process.is_alive()]
             while len(children) < processes:
-                started = context.Process(target=run_server, args=(self._settings, self._listening))
+                started = process_kind(target=self._work)
                 started.start()
                 children.append(started)
             time.sleep(RESTART_SECONDS)
@@ -129,8 +148,24 @@ class _Family:
         for process in children:
             process.join()
 
+    def _work(self) -> None:
+        """The life of one of the processes, which may be told to stop before it has begun."""
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, signal.SIG_DFL)
+        if not self._stopping:
+            run_server(self._settings, self._listening, self._folder)
+
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
+
+
+def _process_kind() -> Callable[..., BaseProcess]:
+    """Processes that share the memory of what their parent imported, where that is safe."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn").Process
+    gc.collect()
+    gc.freeze()  # what is not looked through is not copied
+    return multiprocessing.get_context("fork").Process
 
 
 def set_up_logs() -> None:

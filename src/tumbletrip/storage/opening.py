@@ -1,6 +1,10 @@
 """Find the store that a URL names, bring its schema up to date and open it."""
 
 import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -26,14 +30,45 @@ _POSTGRES = ("postgresql://", "postgres://")
 _SQLITE = "sqlite:///"
 
 
-async def open_store(url: str) -> EventStore:
+def may_be_shared(url: str) -> bool:
+    """Whether several server processes can use a database: a file, only those of a family, not on Windows."""
+    return url.startswith(_POSTGRES) or sys.platform != "win32"
+
+
+@contextmanager
+def family_at(url: str) -> Iterator[Path | None]:
+    """What the processes of a family need to open one store: for a file, a folder that they share.
+
+    The file is brought up to date and kept for the family. Raises InputError if that cannot be.
+    """
+    if url.startswith(_POSTGRES):
+        yield None
+        return
+    from tumbletrip.storage.membership import admit_members
+
+    path = _path(url)
+    lock = _lock(path)
+    try:
+        _prepare(path, NEWEST)
+        admit_members(lock)
+        # Not beside the database: the path of a socket must be short.
+        with tempfile.TemporaryDirectory(prefix="tumbletrip-", ignore_cleanup_errors=True) as folder:
+            yield Path(folder)
+    finally:
+        lock.release()
+
+
+async def open_store(url: str, family: Path | None = None) -> EventStore:
     """The store at `sqlite:///path`, a plain path or `postgresql://…`, with the newest schema.
 
-    Raises InputError with a sentence for people if it cannot be opened.
+    A process of a family names its folder. Raises InputError with a sentence for people if it cannot be
+    opened.
     """
     if url.startswith(_POSTGRES):
         return await _open_postgres(url)
     path = _path(url)
+    if family:
+        return _open_in_family(path, family)
     lock = _lock(path)
     try:
         _prepare(path, NEWEST)
@@ -65,6 +100,21 @@ def _path(url: str) -> Path:
     if not url or url == ":memory:":
         raise InputError(problem("storage.no_path"))
     return Path(url).expanduser()
+
+
+def _open_in_family(path: Path, folder: Path) -> EventStore:
+    from tumbletrip.storage.family import FamilyStore
+    from tumbletrip.storage.membership import Membership
+
+    try:
+        membership = Membership(path)
+    except StoreInUse as error:
+        raise InputError(problem("storage.in_use", path=path)) from error
+    try:
+        return FamilyStore(path, membership, folder)
+    except BaseException:
+        membership.release()
+        raise
 
 
 def _lock(path: Path) -> WriterLock:

@@ -5,7 +5,6 @@ and then stores what fits: under those locks nobody else can append, so one look
 """
 
 import asyncio
-import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -22,7 +21,8 @@ from tumbletrip.storage.checks import (
     status_of,
 )
 from tumbletrip.storage.connecting import LOST, connect
-from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words, notices
+from tumbletrip.storage.hearing import notices, spoken
+from tumbletrip.storage.notices import CHANNEL, WORDS, listen_for_heads, listen_for_words
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
     Append,
@@ -204,7 +204,7 @@ class PostgresStore:
 
     async def tell(self, words: Sequence[str]) -> None:
         """Tell the other processes something that is not kept."""
-        told = [json.dumps([self._name, word]) for word in words]
+        told = spoken(self._name, words)
         await self._write("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", WORDS, told)
 
     def hear(self) -> AsyncIterator[tuple[str, str]]:

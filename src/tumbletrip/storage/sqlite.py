@@ -6,8 +6,9 @@ The writer makes one durable commit (WAL, synchronous=FULL) for a whole batch. R
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -19,7 +20,6 @@ from tumbletrip.storage.checks import (
     repeats_itself,
     status_of,
 )
-from tumbletrip.storage.locking import WriterLock
 from tumbletrip.storage.sqlite_threads import Reader, Writer, savepoint
 from tumbletrip.tables.chain import START
 from tumbletrip.tables.ports import (
@@ -66,13 +66,23 @@ NOTES_BY_HEAD = "SELECT name, value FROM notes WHERE name >= ? AND name < ? ORDE
 _Move: TypeAlias = tuple[str, int, str, int, str, int]  # table; seq and hash before; seq, hash and time after
 
 
+class Lock(Protocol):
+    """The right to write to the file."""
+
+    def release(self) -> None:
+        """Give it back."""
+
+
 class SqliteStore:
     """Tables in one file, for one server process."""
 
-    def __init__(self, path: Path, lock: WriterLock) -> None:
-        """Open a file that has the newest schema; the lock is released when the store is closed."""
+    def __init__(self, path: Path, lock: Lock, turn: AbstractContextManager[None] | None = None) -> None:
+        """Open a file that has the newest schema; the lock is released when the store is closed.
+
+        Whoever shares the file writes only within `turn`.
+        """
         self._lock = lock
-        self._writer = Writer("sqlite-writer", path)
+        self._writer = Writer("sqlite-writer", path, turn)
         self._reader = Reader("sqlite-reader", path)
 
     async def create(self, table: NewTable) -> bool:
@@ -195,7 +205,7 @@ def _create(database: sqlite3.Connection, table: NewTable) -> bool:
 
 
 def _append(database: sqlite3.Connection, batch: Sequence[Append]) -> list[Appended]:
-    """Store all at once if all fit, which is the rule with one writer; else look at them one by one."""
+    """Store all at once if all fit, which is the rule; else look at them one by one."""
     try:
         with savepoint(database):
             _move_heads(database, batch)
@@ -210,7 +220,7 @@ class _Misfit(Exception):
 
 
 def _append_one(database: sqlite3.Connection, append: Append) -> Appended:
-    """Store one append if it fits. Nobody else writes, so what was looked up stays true."""
+    """Store one append if it fits. Nobody else writes before our commit: what was looked up stays true."""
     if repeats_itself(append.events) or _repeats_command(database, append):
         return Appended.CONFLICT
     try:

@@ -8,7 +8,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -69,9 +69,10 @@ class _Job:
 class Writer(Reader):
     """All that is to be written while one commit is under way shares the next one."""
 
-    def __init__(self, name: str, path: Path) -> None:
-        """Nothing to write yet."""
+    def __init__(self, name: str, path: Path, turn: AbstractContextManager[None] | None = None) -> None:
+        """Nothing to write yet; where other processes write too, we do so within our turn."""
         super().__init__(name, path)
+        self._turn = turn or nullcontext()
         self._jobs: list[_Job] = []
         self._committing: asyncio.Task[None] | None = None
 
@@ -90,7 +91,7 @@ class Writer(Reader):
         while self._jobs:
             jobs, self._jobs = self._jobs, []
             try:
-                outcomes = await self.run(partial(_commit_together, [job.work for job in jobs]))
+                outcomes = await self.run(partial(self._commit, [job.work for job in jobs]))
             except asyncio.CancelledError:
                 _settle_all(jobs, [StoreDown("the store stopped")] * len(jobs))
                 raise
@@ -98,6 +99,10 @@ class Writer(Reader):
                 _settle_all(jobs, [error] * len(jobs))
             else:
                 _settle_all(jobs, outcomes)
+
+    def _commit(self, works: Sequence[Work[Any]], database: sqlite3.Connection) -> list[Any]:
+        with self._turn:
+            return _commit_together(works, database)
 
     async def close(self) -> None:
         """Finish the work that was given, then close the connection."""
