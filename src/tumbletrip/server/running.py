@@ -7,9 +7,13 @@ import multiprocessing
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import structlog
 import uvicorn
@@ -18,6 +22,7 @@ from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
 from tumbletrip.server.lines import LineProtocol
 from tumbletrip.server.settings import Settings
+from tumbletrip.server.siblings import Place, RoutedLine, Siblings, SiblingServer
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.ports import EventStore
 
@@ -53,11 +58,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_server(settings: Settings, listening: socket.socket) -> None:
-    """One server process; raises InputError if its database cannot be opened."""
+def run_server(settings: Settings, listening: socket.socket, place: Place | None = None) -> None:
+    """One server process, alone or in its place among several; raises InputError without its database."""
     set_up_logs()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, listening))
+        runner.run(_serve(settings, listening, place))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -76,21 +81,32 @@ def _collect_less_often() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
-async def _serve(settings: Settings, listening: socket.socket) -> None:
+async def _serve(settings: Settings, listening: socket.socket, place: Place | None) -> None:
     store = await open_store(settings.database)
     _collect_less_often()
     try:
-        await uvicorn.Server(server_config(settings, store)).serve(sockets=[listening])
+        await _server(settings, store, place).serve(sockets=[listening])
     finally:
         await store.close()
 
 
-def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
+def _server(settings: Settings, store: EventStore, place: Place | None) -> uvicorn.Server:
+    """Where descriptors cannot be handed over (Windows), sockets are served where they come."""
+    if place is None or not hasattr(socket, "send_fds"):
+        return uvicorn.Server(server_config(settings, Application(settings, store), LineProtocol))
+    siblings = Siblings(place)
+    line = cast(type[asyncio.Protocol], partial(RoutedLine, siblings))  # uvicorn only calls it
+    return SiblingServer(server_config(settings, Application(settings, store, place.owns), line), siblings)
+
+
+def server_config(
+    settings: Settings, application: Application, line: type[asyncio.Protocol]
+) -> uvicorn.Config:
     """Uvicorn as we want it: sockets without compression, small frames only (F6), no list of visits."""
     return uvicorn.Config(
-        Application(settings, store),
+        application,
         http="httptools",
-        ws=LineProtocol,
+        ws=line,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -116,18 +132,22 @@ class _Family:
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._stop)
         context = multiprocessing.get_context("spawn")
-        children: list[multiprocessing.process.BaseProcess] = []
-        while not self._stopping:
-            children = [process for process in children if process.is_alive()]
-            while len(children) < processes:
-                started = context.Process(target=run_server, args=(self._settings, self._listening))
-                started.start()
-                children.append(started)
-            time.sleep(RESTART_SECONDS)
-        for process in children:
-            process.terminate()
-        for process in children:
-            process.join()
+        children: dict[int, multiprocessing.process.BaseProcess] = {}
+        with tempfile.TemporaryDirectory(prefix="tumbletrip-") as folder:
+            while not self._stopping:
+                for number in range(processes):
+                    if number not in children or not children[number].is_alive():
+                        place = Place(number, processes, Path(folder))
+                        started = context.Process(
+                            target=run_server, args=(self._settings, self._listening, place)
+                        )
+                        started.start()
+                        children[number] = started
+                time.sleep(RESTART_SECONDS)
+            for process in children.values():
+                process.terminate()
+            for process in children.values():
+                process.join()
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
