@@ -89,26 +89,23 @@ class Siblings:
 
     def _way(self, number: int) -> socket.socket:
         if number not in self._ways:
-            way = _packets()
-            try:
-                way.connect(self._place.address(number))
-            except OSError:
-                way.close()
-                raise
-            self._ways[number] = way
+            self._ways[number] = _packets(lambda way: way.connect(self._place.address(number)))
         return self._ways[number]
 
     def listen(self, take: Take) -> None:
         """Take connections from the others from now on; without a door everybody serves what comes."""
         try:
-            door = _packets()
-            Path(self._place.address(self._place.number)).unlink(missing_ok=True)  # of one that died
-            door.bind(self._place.address(self._place.number))
-            door.listen(self._place.count)
+            door = _packets(self._open)
         except OSError as error:
             log.warning("siblings_cannot_reach_us", error=str(error))
             return
         self._hear(door, partial(self._accept, door, take))
+
+    def _open(self, door: socket.socket) -> None:
+        address = self._place.address(self._place.number)
+        Path(address).unlink(missing_ok=True)  # of one that died
+        door.bind(address)
+        door.listen(self._place.count)
 
     def _accept(self, door: socket.socket, take: Take) -> None:
         way, _ = door.accept()
@@ -146,10 +143,15 @@ class Siblings:
             self._ways.popitem()[1].close()
 
 
-def _packets() -> socket.socket:
-    """A socket on which a descriptor and its request travel as one packet, or not at all."""
+def _packets(prepare: Callable[[socket.socket], None]) -> socket.socket:
+    """A socket on which a descriptor and its request travel as one packet, or not at all; raises OSError."""
     made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    made.setblocking(False)
+    try:
+        made.setblocking(False)
+        prepare(made)
+    except OSError:
+        made.close()
+        raise
     return made
 
 
