@@ -31,16 +31,19 @@ def tumble(tmp_path: Path) -> Path:
     return path
 
 
-def test_json_tells_luck_and_choices_that_add_up(trip: Path) -> None:
+def test_json_tells_luck_and_losses_that_add_up(trip: Path) -> None:
     run = tumbletrip("analyse", trip, *FEW, "--json")
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     (player,) = document["players"]
     assert not document["is_over"]
     assert player["end"]["mean"] - player["start"]["mean"] == pytest.approx(
-        player["luck"] + player["choices"], abs=0.01
+        player["luck"] - player["lost"], abs=0.01
     )
     assert {"slip", "mistake", "blunder"} == set(player["marks"])
+    (turn,) = player["turns"]
+    assert set(turn["luck"]) == set(turn["lost"]) == {"mean", "se"}
+    assert turn["lost"]["mean"] == pytest.approx(player["lost"], abs=0.01)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,273 @@
+"""Learn the lead: how much the best choices found still gain over the guide, a straight line for each round.
+
+`python bench/analysis_lead.py --board france --games 100 --jobs 2 --rows rows.pkl`
+
+Solo games of all levels are looked at with no lead at all, then the lines are fitted from round 12 back to
+round 1. What is fitted is how far the best answer to a roll is beyond the guide's answer to it: in the mean
+over rolls this is also how far it is beyond what the guide expected before the roll, and it strays much less.
+`--rows` keeps what was looked at, so that fitting again costs nothing. `--judge --first 1000` tells how even
+luck is on other games with the lines that the program has.
+"""
+
+import argparse
+import json
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+
+import numpy as np
+
+from tests.kit.bot_games import play_game
+from tumbletrip.analysis.dicetrip_lead import FOLDER, NO_LEAD, Lead, Line, load
+from tumbletrip.analysis.dicetrip_outlook import Oracle, Outlook
+from tumbletrip.analysis.dicetrip_study import (
+    Effort,
+    Looks,
+    Plan,
+    certain_lead,
+    turns_in,
+    ways_of,
+    writing_of,
+)
+from tumbletrip.analysis.dicetrip_turns import Turn
+from tumbletrip.analysis.estimates import standard_error
+from tumbletrip.analysis.executor import executor_for
+from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.protocol import RerollDice
+from tumbletrip.bots.dicetrip.sheetarrays import faces
+from tumbletrip.dicetrip.dice import Roll
+from tumbletrip.dicetrip.editions import builtin_edition
+from tumbletrip.dicetrip.records import record_of
+from tumbletrip.dicetrip.rules import new_game
+from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
+
+FIRST_SEED = {"france": 20_000, "germany": 20_500}
+AGAIN = (
+    4  # times a line is fitted: throwing again is answered in the same round, so its worth has the line in it
+)
+HELD_BACK = 300.0  # squared points: about what 100 games spread in round 2, and a tenth of that in round 12
+RESAMPLED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """The dice thrown again: which of the ways was taken, and what the player and the guide made of it."""
+
+    way: int
+    wrote: Outlook
+    guide: Outlook
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What games played on by the guide say of one turn, without any lead."""
+
+    game: int
+    level: str
+    round: int
+    before: Outlook
+    guide: Outlook  # the guide answers the roll
+    keep: Outlook  # the best writing found
+    ways: tuple[Outlook, ...]  # to throw again
+    second: Second | None
+
+
+def rows_of(board: str, effort: Effort, number: int) -> list[Row]:
+    """The rows of one game, on dice of its own."""
+    level, seed = list(LEVELS)[number % len(LEVELS)], FIRST_SEED[board] + number
+    edition = builtin_edition(board)
+    _, events = play_game(edition, [bot_by_name(level)], seed)
+    plan = Plan(record_of(new_game(edition), [level], events), effort, seed)
+    looks = Looks(plan, 0, NO_LEAD)
+    turns = [turn for turn in turns_in(plan.record).values() if turn.round < LAST_ROUND]
+    return [_row(number, level, looks, turn) for turn in turns]
+
+
+def _row(number: int, level: str, looks: Looks, turn: Turn) -> Row:
+    """A turn: which writing is the best is told by the whole second look, for all else half of it will do."""
+    half = replace(looks.second, throws=looks.second.throws[::2])
+    writing = writing_of(looks, turn)
+    wrote = Outlook(writing.played.outlook.ends[::2] + writing.lost.mean)
+    keep = half.after(looks.proposals(turn.before, turn.first_roll)[0].sheet) if turn.rerolled else wrote
+    guide = guide_answers(half, turn.before, turn.first_roll)
+    ways = _ways(turn) if turn.may_reroll else []
+    outlooks = tuple(half.after_reroll(turn.before, turn.first_roll, way.dice) for way in ways)
+    second = _second(half, turn, ways, wrote) if turn.rerolled else None
+    return Row(number, level, turn.round, half.after(turn.before), guide, keep, outlooks, second)
+
+
+def _ways(turn: Turn) -> list[RerollDice]:
+    """The ways to throw again that are looked at, and the one that was taken."""
+    ways, taken = list(ways_of(turn.before, turn.first_roll)), _taken(turn)
+    return [*ways, taken] if turn.rerolled and taken not in ways else ways
+
+
+def _taken(turn: Turn) -> RerollDice:
+    return RerollDice(frozenset(turn.thrown_again))
+
+
+def _second(oracle: Oracle, turn: Turn, ways: list[RerollDice], wrote: Outlook) -> Second:
+    guide = guide_answers(oracle, replace(turn.before, may_reroll=False), turn.roll)
+    return Second(ways.index(_taken(turn)), wrote, guide)
+
+
+def guide_answers(oracle: Oracle, sheet: Sheet, roll: Roll) -> Outlook:
+    """What to expect when the guide answers a roll; the mean over rolls is what it expected before."""
+    throws = oracle.throws.copy()
+    throws[:, sheet.round - 1, 0] = faces(roll)
+    return replace(oracle, throws=throws).after(sheet)
+
+
+def fitted(rows: Sequence[Row]) -> Lead:
+    """The lines that make luck even for weak and strong sheets alike, from the last round back."""
+    lines = {LAST_ROUND: Line(0.0, 0.0, 0.0)}
+    for at in range(LAST_ROUND - 1, 0, -1):
+        here = [row for row in rows if row.round == at]
+        lines[at] = lines[at + 1]
+        for _ in range(AGAIN):
+            lines[at] = _line([point for row in here for point in points_of(row, Lead(lines))], lines[at + 1])
+    del lines[LAST_ROUND]
+    return Lead(lines)
+
+
+def points_of(row: Row, lead: Lead) -> list[tuple[float, float]]:
+    """What the guide expected before each throw of a turn, and how far the best answer was beyond its own."""
+    points = [(_mean(row.before), _mean(_best(row, lead)) - _mean(row.guide))]
+    if second := row.second:
+        wrote = _with(lead, row.round + 1, second.wrote)
+        points.append((_mean(row.ways[second.way]), _mean(wrote) - _mean(second.guide)))
+    return points
+
+
+def _best(row: Row, lead: Lead) -> Outlook:
+    """The best answer to the first roll: to write with it, or to throw again."""
+    keep = _with(lead, row.round + 1, row.keep)
+    ways = [_with(lead, row.round, way) for way in row.ways]
+    played = ways[row.second.way] if row.second else keep
+    best = max((keep, *ways), key=_mean)
+    return best if certain_lead(best, played) else played
+
+
+def _with(lead: Lead, round_number: int, outlook: Outlook) -> Outlook:
+    return Outlook(lead.added(round_number, outlook.ends))
+
+
+def _mean(outlook: Outlook) -> float:
+    return outlook.estimate.mean
+
+
+def _line(points: Sequence[tuple[float, float]], later: Line) -> Line:
+    """Least squares; early sheets differ too little to tell a slope, so that of the round after holds it."""
+    expected, beyond = np.array(points).T
+    centre, lead = expected.mean(), beyond.mean()
+    off = expected - centre
+    slope = (off @ (beyond - lead) + HELD_BACK * later.slope) / (off @ off + HELD_BACK)
+    return Line(float(centre), float(lead), float(slope))
+
+
+def resampled(rows: Sequence[Row]) -> list[Lead]:
+    """The lines of other games that might have been played: the same ones, drawn with replacement."""
+    games: dict[int, list[Row]] = {}
+    for row in rows:
+        games.setdefault(row.game, []).append(row)
+    rng = Random(1)
+    drawn = (rng.choices(list(games.values()), k=len(games)) for _ in range(RESAMPLED))
+    return [fitted([row for game in some for row in game]) for some in drawn]
+
+
+def left_over(lead: Lead, row: Row) -> list[float]:
+    """How far the best answers of a turn were beyond the guide's and the lead; even luck leaves nought."""
+    line = lead.lines[row.round]
+    return [beyond - line.at(expected) for expected, beyond in points_of(row, lead)]
+
+
+def tell_lines(lead: Lead, others: Sequence[Lead]) -> None:
+    """The lines, and how far those of other games stray from them."""
+    print("| round | centre | lead | slope |\n|---|---|---|---|")
+    for at, line in sorted(lead.lines.items()):
+        leads, slopes = zip(
+            *((other.lines[at].at(line.centre), other.lines[at].slope) for other in others), strict=True
+        )
+        figures = (f"{line.lead:.2f} ± {stdev(leads):.2f}", f"{line.slope:+.3f} ± {stdev(slopes):.3f}")
+        print(f"| {at} | {line.centre:.1f} | {' | '.join(figures)} |")
+
+
+def tell_left_over(lead: Lead, rows: Sequence[Row]) -> None:
+    """What remains of luck beyond the guide's, a game: by level and for all, and in the farthest round."""
+    games: dict[str, dict[int, float]] = {level: {} for level in LEVELS}
+    rounds: dict[int, list[float]] = {}
+    for row in rows:
+        left = sum(left_over(lead, row))
+        games[row.level][row.game] = games[row.level].get(row.game, 0.0) + left
+        rounds.setdefault(row.round, []).append(left)
+    for level, some in games.items():
+        print(f"{level}: {_told(list(some.values()))}")
+    print(f"all {len(rounds[1])}: {_told([left for some in games.values() for left in some.values()])}")
+    print(f"farthest round: {_told(max(rounds.values(), key=lambda some: abs(fmean(some))))}")
+
+
+def _told(values: Sequence[float]) -> str:
+    return f"{fmean(values):+.2f} ± {standard_error(values) or 0.0:.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--board", choices=sorted(FIRST_SEED), default="france")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first game; each has its own dice"
+    )
+    parser.add_argument(
+        "--effort", type=int, nargs=2, default=[96, 384], help="games at first and second look"
+    )
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--rows", type=Path, help="kept here, and read from here if it is there")
+    parser.add_argument("--judge", action="store_true", help="fit nothing: judge the program's lines")
+    parser.add_argument("--write", action="store_true", help="make the fitted lines the program's")
+    wish = parser.parse_args()
+    rows = _rows(wish)
+    lead = load(wish.board) if wish.judge else fitted(rows)
+    if not wish.judge:
+        tell_lines(lead, resampled(rows))
+    tell_left_over(lead, rows)
+    if wish.write:
+        _write(wish.board, lead, _how(rows, wish.effort))
+
+
+def _how(rows: Sequence[Row], effort: Sequence[int]) -> str:
+    games, looks = len({row.game for row in rows}), " and ".join(map(str, effort))
+    return f"bench/analysis_lead.py: {games} solo games of all levels, looks of {looks} games"
+
+
+def _write(board: str, lead: Lead, made: str) -> None:
+    lines = [{"round": at, **_rounded(line)} for at, line in sorted(lead.lines.items())]
+    path = Path(str(files("tumbletrip.analysis").joinpath(FOLDER, f"{board}.json")))
+    path.write_text(json.dumps({"made": made, "lines": lines}, indent=1) + "\n", "utf-8")
+
+
+def _rows(wish: argparse.Namespace) -> list[Row]:
+    if wish.rows and wish.rows.exists():
+        kept: list[Row] = pickle.loads(wish.rows.read_bytes())
+        return kept
+    task = partial(rows_of, wish.board, Effort(*wish.effort))
+    rows = [
+        row
+        for game in executor_for(wish.jobs).map(task, range(wish.first, wish.first + wish.games))
+        for row in game
+    ]
+    if wish.rows:
+        wish.rows.write_bytes(pickle.dumps(rows))
+    return rows
+
+
+def _rounded(line: Line) -> dict[str, float]:
+    return {key: round(value, 4) for key, value in line._asdict().items()}
+
+
+if __name__ == "__main__":
+    main()
