@@ -19,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 import numpy as np
 
@@ -50,7 +51,11 @@ FIRST_SEED = {"france": 20_000, "germany": 20_500}
 AGAIN = (
     4  # times a line is fitted: throwing again is answered in the same round, so its worth has the line in it
 )
-HELD_BACK = 300.0  # squared points: about what 100 games spread in round 2, and a tenth of that in round 12
+HELD_BACK = (
+    0.0,
+    300.0,
+    12.0,
+)  # how firmly slope and power stay at those of the round after: (0.7 / 0.04)², (0.7 / 0.2)²
 RESAMPLED = 200
 
 
@@ -70,6 +75,7 @@ class Row:
     game: int
     level: str
     round: int
+    power: bool  # to throw again, before the roll
     before: Outlook
     guide: Outlook  # the guide answers the roll
     keep: Outlook  # the best writing found
@@ -98,7 +104,9 @@ def _row(number: int, level: str, looks: Looks, turn: Turn) -> Row:
     ways = _ways(turn) if turn.may_reroll else []
     outlooks = tuple(half.after_reroll(turn.before, turn.first_roll, way.dice) for way in ways)
     second = _second(half, turn, ways, wrote) if turn.rerolled else None
-    return Row(number, level, turn.round, half.after(turn.before), guide, keep, outlooks, second)
+    return Row(
+        number, level, turn.round, turn.may_reroll, half.after(turn.before), guide, keep, outlooks, second
+    )
 
 
 def _ways(turn: Turn) -> list[RerollDice]:
@@ -123,9 +131,18 @@ def guide_answers(oracle: Oracle, sheet: Sheet, roll: Roll) -> Outlook:
     return replace(oracle, throws=throws).after(sheet)
 
 
+class Point(NamedTuple):
+    """One throw of the dice: what the guide expected before it, with the power or without, and how far beyond
+    the guide's answer the best one was."""
+
+    expected: float
+    power: bool
+    beyond: float
+
+
 def fitted(rows: Sequence[Row]) -> Lead:
     """The lines that make luck even for weak and strong sheets alike, from the last round back."""
-    lines = {LAST_ROUND: Line(0.0, 0.0, 0.0)}
+    lines = {LAST_ROUND: Line(0.0, 0.0, 0.0, 0.0)}
     for at in range(LAST_ROUND - 1, 0, -1):
         here = [row for row in rows if row.round == at]
         lines[at] = lines[at + 1]
@@ -135,39 +152,42 @@ def fitted(rows: Sequence[Row]) -> Lead:
     return Lead(lines)
 
 
-def points_of(row: Row, lead: Lead) -> list[tuple[float, float]]:
-    """What the guide expected before each throw of a turn, and how far the best answer was beyond its own."""
-    points = [(_mean(row.before), _mean(_best(row, lead)) - _mean(row.guide))]
+def points_of(row: Row, lead: Lead) -> list[Point]:
+    """Each throw of a turn."""
+    points = [Point(_mean(row.before), row.power, _mean(_best(row, lead)) - _mean(row.guide))]
     if second := row.second:
-        wrote = _with(lead, row.round + 1, second.wrote)
-        points.append((_mean(row.ways[second.way]), _mean(wrote) - _mean(second.guide)))
+        wrote = _with(lead, row.round + 1, False, second.wrote)
+        points.append(Point(_mean(row.ways[second.way]), False, _mean(wrote) - _mean(second.guide)))
     return points
 
 
 def _best(row: Row, lead: Lead) -> Outlook:
     """The best answer to the first roll: to write with it, or to throw again."""
-    keep = _with(lead, row.round + 1, row.keep)
-    ways = [_with(lead, row.round, way) for way in row.ways]
+    keep = _with(lead, row.round + 1, row.power, row.keep)
+    ways = [_with(lead, row.round, False, way) for way in row.ways]
     played = ways[row.second.way] if row.second else keep
     best = max((keep, *ways), key=_mean)
     return best if certain_lead(best, played) else played
 
 
-def _with(lead: Lead, round_number: int, outlook: Outlook) -> Outlook:
-    return Outlook(lead.added(round_number, outlook.ends))
+def _with(lead: Lead, round_number: int, power: bool, outlook: Outlook) -> Outlook:
+    throws = LAST_ROUND + 1 - round_number if power else 0
+    return Outlook(lead.added(round_number, throws, outlook.ends))
 
 
 def _mean(outlook: Outlook) -> float:
     return outlook.estimate.mean
 
 
-def _line(points: Sequence[tuple[float, float]], later: Line) -> Line:
-    """Least squares; early sheets differ too little to tell a slope, so that of the round after holds it."""
-    expected, beyond = np.array(points).T
-    centre, lead = expected.mean(), beyond.mean()
-    off = expected - centre
-    slope = (off @ (beyond - lead) + HELD_BACK * later.slope) / (off @ off + HELD_BACK)
-    return Line(float(centre), float(lead), float(slope))
+def _line(points: Sequence[Point], later: Line) -> Line:
+    """Least squares, held back by the line of the round after: early sheets differ too little to tell all."""
+    expected, power, beyond = np.array(points).T
+    centre = float(expected.mean())
+    features = np.stack((np.ones_like(expected), expected - centre, power))
+    known = np.array((0.0, later.slope, later.power))
+    held = np.diag(HELD_BACK)
+    lead, slope, more = np.linalg.solve(features @ features.T + held, features @ beyond + held @ known)
+    return Line(centre, float(lead), float(slope), float(more))
 
 
 def resampled(rows: Sequence[Row]) -> list[Lead]:
@@ -183,18 +203,20 @@ def resampled(rows: Sequence[Row]) -> list[Lead]:
 def left_over(lead: Lead, row: Row) -> list[float]:
     """How far the best answers of a turn were beyond the guide's and the lead; even luck leaves nought."""
     line = lead.lines[row.round]
-    return [beyond - line.at(expected) for expected, beyond in points_of(row, lead)]
+    return [one.beyond - line.at(one.expected) - line.power * one.power for one in points_of(row, lead)]
 
 
 def tell_lines(lead: Lead, others: Sequence[Lead]) -> None:
     """The lines, and how far those of other games stray from them."""
-    print("| round | centre | lead | slope |\n|---|---|---|---|")
+    print("| round | centre | lead | slope | power |\n|---|---|---|---|---|")
     for at, line in sorted(lead.lines.items()):
-        leads, slopes = zip(
-            *((other.lines[at].at(line.centre), other.lines[at].slope) for other in others), strict=True
+        strayed = [other.lines[at] for other in others]
+        leads = [other.at(line.centre) for other in strayed]
+        slopes, powers = [other.slope for other in strayed], [other.power for other in strayed]
+        print(
+            f"| {at} | {line.centre:.1f} | {line.lead:.2f} ± {stdev(leads):.2f} "
+            f"| {line.slope:+.3f} ± {stdev(slopes):.3f} | {line.power:.2f} ± {stdev(powers):.2f} |"
         )
-        figures = (f"{line.lead:.2f} ± {stdev(leads):.2f}", f"{line.slope:+.3f} ± {stdev(slopes):.3f}")
-        print(f"| {at} | {line.centre:.1f} | {' | '.join(figures)} |")
 
 
 def tell_left_over(lead: Lead, rows: Sequence[Row]) -> None:

@@ -84,7 +84,11 @@ class Oracle:
         ends = np.empty(len(throws))
         rolls = np.array(self.rolls_in, np.int64)
         play_on(mind_for(sheet.edition), sheet_arrays(sheet), rolls, throws, ends)
-        return Outlook(self.lead.added(sheet.round, ends))
+        return Outlook(self.lead.added(sheet.round, self._throws_left(sheet), ends))
+
+    def _throws_left(self, sheet: Sheet) -> int:
+        """How many rolls the player may yet throw again, one of them (DT07)."""
+        return sum(self.rolls_in[sheet.round - 1 :]) if sheet.may_reroll else 0
 
 
 def _last_reroll(sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Floats:

@@ -68,7 +68,7 @@ def _print(analysis: Analysis, rounds: bool) -> None:
     if not is_trained(analysis.plan.record.edition):
         name = analysis.plan.record.edition.name(language())
         console().print(say("bots.untrained", language(), edition=name), markup=False)
-        console().print(say("analysis.no_lead", language()), markup=False)
+        console().print(say("analysis.borrowed_lead", language()), markup=False)
     for seat, player in enumerate(analysis.players):
         console().print()
         console().print(printable(player.name), style="bold", markup=False)
