@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from tests.kit.boards import BOARDS
+from tests.kit.sheets import BOARDS
 from tests.kit.studies import LITTLE, record_by
 from tumbletrip.analysis.dicetrip_lead import NO_LEAD, Lead, lead_on, load, read
 from tumbletrip.analysis.dicetrip_outlook import throws_for
