@@ -12,7 +12,7 @@ luck is on other games with the lines that the program has.
 import argparse
 import json
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
@@ -51,12 +51,9 @@ FIRST_SEED = {"france": 20_000, "germany": 20_500}
 AGAIN = (
     4  # times a line is fitted: throwing again is answered in the same round, so its worth has the line in it
 )
-HELD_BACK = (
-    0.0,
-    300.0,
-    12.0,
-)  # how firmly slope and power stay at those of the round after: (0.7 / 0.04)², (0.7 / 0.2)²
-RESAMPLED = 200
+HELD_BACK = (0.0, 100.0, 2.0)  # how firmly slope and power stay at those of the round after
+RESAMPLED = 50
+PARTS = 5  # of the games: each is judged by lines that the others taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,18 +216,30 @@ def tell_lines(lead: Lead, others: Sequence[Lead]) -> None:
         )
 
 
-def tell_left_over(lead: Lead, rows: Sequence[Row]) -> None:
-    """What remains of luck beyond the guide's, a game: by level and for all, and in the farthest round."""
-    games: dict[str, dict[int, float]] = {level: {} for level in LEVELS}
-    rounds: dict[int, list[float]] = {}
+def left_by_game(lead: Lead, rows: Sequence[Row]) -> dict[tuple[str, int], list[float]]:
+    """What is left over in each round of each game, by level and number."""
+    left: dict[tuple[str, int], list[float]] = {}
     for row in rows:
-        left = sum(left_over(lead, row))
-        games[row.level][row.game] = games[row.level].get(row.game, 0.0) + left
-        rounds.setdefault(row.round, []).append(left)
-    for level, some in games.items():
-        print(f"{level}: {_told(list(some.values()))}")
-    print(f"all {len(rounds[1])}: {_told([left for some in games.values() for left in some.values()])}")
-    print(f"farthest round: {_told(max(rounds.values(), key=lambda some: abs(fmean(some))))}")
+        left.setdefault((row.level, row.game), []).append(sum(left_over(lead, row)))
+    return left
+
+
+def judged_by_others(rows: Sequence[Row]) -> dict[tuple[str, int], list[float]]:
+    """What is left over when no game has taught the lines that judge it."""
+    left: dict[tuple[str, int], list[float]] = {}
+    for part in range(PARTS):
+        here = [row for row in rows if row.game // len(LEVELS) % PARTS == part]
+        left |= left_by_game(fitted([row for row in rows if row.game // len(LEVELS) % PARTS != part]), here)
+    return left
+
+
+def tell_left_over(left: Mapping[tuple[str, int], Sequence[float]]) -> None:
+    """What remains of luck beyond the guide's, a game: by level and for all, and in the farthest round."""
+    for level in LEVELS:
+        print(f"{level}: {_told([sum(game) for (played, _), game in left.items() if played == level])}")
+    print(f"all {len(left)}: {_told([sum(game) for game in left.values()])}")
+    rounds = [list(one) for one in zip(*left.values(), strict=True)]
+    print(f"farthest round: {_told(max(rounds, key=lambda some: abs(fmean(some))))}")
 
 
 def _told(values: Sequence[float]) -> str:
@@ -253,10 +262,12 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="make the fitted lines the program's")
     wish = parser.parse_args()
     rows = _rows(wish)
-    lead = load(wish.board) if wish.judge else fitted(rows)
-    if not wish.judge:
-        tell_lines(lead, resampled(rows))
-    tell_left_over(lead, rows)
+    if wish.judge:
+        tell_left_over(left_by_game(load(wish.board), rows))
+        return
+    lead = fitted(rows)
+    tell_lines(lead, resampled(rows))
+    tell_left_over(judged_by_others(rows))
     if wish.write:
         _write(wish.board, lead, _how(rows, wish.effort))
 
