@@ -1,10 +1,12 @@
 """Learn the lead: how much the best choices found still gain over the guide, a straight line for each round.
 
-`python bench/analysis_lead.py --board france --games 100 --jobs 2 --rows rows.pkl`
+`python bench/analysis_lead.py --games 100 --jobs 2 --rows rows.pkl`
 
 Solo games of all levels are looked at with no lead at all, then the lines are fitted from round 12 back to
 round 1. What is fitted is how far the best answer to a roll is beyond the guide's answer to it: in the mean
 over rolls this is also how far it is beyond what the guide expected before the roll, and it strays much less.
+Slopes and what the power adds are the same on all boards, the leads themselves are each board's own.
+
 `--rows` keeps what was looked at, so that fitting again costs nothing. `--judge --first 1000` tells how even
 luck is on other games with the lines that the program has.
 """
@@ -19,7 +21,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -48,10 +50,8 @@ from tumbletrip.dicetrip.rules import new_game
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
 FIRST_SEED = {"france": 20_000, "germany": 20_500}
-AGAIN = (
-    4  # times a line is fitted: throwing again is answered in the same round, so its worth has the line in it
-)
-HELD_BACK = (0.0, 100.0, 2.0)  # how firmly slope and power stay at those of the round after
+AGAIN = 2  # times a line is fitted: what throwing again is worth has the line of the same round in it
+HELD_BACK = (100.0, 2.0)  # how firmly slope and power stay at those of the round after
 RESAMPLED = 50
 PARTS = 5  # of the games: each is judged by lines that the others taught
 
@@ -69,6 +69,7 @@ class Second:
 class Row:
     """What games played on by the guide say of one turn, without any lead."""
 
+    board: str
     game: int
     level: str
     round: int
@@ -80,18 +81,19 @@ class Row:
     second: Second | None
 
 
-def rows_of(board: str, effort: Effort, number: int) -> list[Row]:
-    """The rows of one game, on dice of its own."""
+def rows_of(effort: Effort, game: tuple[str, int]) -> list[Row]:
+    """The rows of one game of a board, on dice of its own."""
+    board, number = game
     level, seed = list(LEVELS)[number % len(LEVELS)], FIRST_SEED[board] + number
     edition = builtin_edition(board)
     _, events = play_game(edition, [bot_by_name(level)], seed)
     plan = Plan(record_of(new_game(edition), [level], events), effort, seed)
     looks = Looks(plan, 0, NO_LEAD)
     turns = [turn for turn in turns_in(plan.record).values() if turn.round < LAST_ROUND]
-    return [_row(number, level, looks, turn) for turn in turns]
+    return [_row(board, number, level, looks, turn) for turn in turns]
 
 
-def _row(number: int, level: str, looks: Looks, turn: Turn) -> Row:
+def _row(board: str, number: int, level: str, looks: Looks, turn: Turn) -> Row:
     """A turn: which writing is the best is told by the whole second look, for all else half of it will do."""
     half = replace(looks.second, throws=looks.second.throws[::2])
     writing = writing_of(looks, turn)
@@ -101,9 +103,8 @@ def _row(number: int, level: str, looks: Looks, turn: Turn) -> Row:
     ways = _ways(turn) if turn.may_reroll else []
     outlooks = tuple(half.after_reroll(turn.before, turn.first_roll, way.dice) for way in ways)
     second = _second(half, turn, ways, wrote) if turn.rerolled else None
-    return Row(
-        number, level, turn.round, turn.may_reroll, half.after(turn.before), guide, keep, outlooks, second
-    )
+    before = half.after(turn.before)
+    return Row(board, number, level, turn.round, turn.may_reroll, before, guide, keep, outlooks, second)
 
 
 def _ways(turn: Turn) -> list[RerollDice]:
@@ -129,24 +130,30 @@ def guide_answers(oracle: Oracle, sheet: Sheet, roll: Roll) -> Outlook:
 
 
 class Point(NamedTuple):
-    """One throw of the dice: what the guide expected before it, with the power or without, and how far beyond
-    the guide's answer the best one was."""
+    """One throw of the dice: what the guide expected before it, and how far the best answer beat its own."""
 
     expected: float
-    power: bool
+    power: bool  # whether it could be thrown again
     beyond: float
 
 
-def fitted(rows: Sequence[Row]) -> Lead:
+def fitted(rows: Sequence[Row]) -> dict[str, Lead]:
     """The lines that make luck even for weak and strong sheets alike, from the last round back."""
-    lines = {LAST_ROUND: Line(0.0, 0.0, 0.0, 0.0)}
+    lines = {board: {LAST_ROUND: Line(0.0, 0.0, 0.0, 0.0)} for board in sorted({row.board for row in rows})}
     for at in range(LAST_ROUND - 1, 0, -1):
-        here = [row for row in rows if row.round == at]
-        lines[at] = lines[at + 1]
+        later = next(iter(lines.values()))[at + 1]
+        for known in lines.values():
+            known[at] = known[at + 1]
         for _ in range(AGAIN):
-            lines[at] = _line([point for row in here for point in points_of(row, Lead(lines))], lines[at + 1])
-    del lines[LAST_ROUND]
-    return Lead(lines)
+            points = {board: _points(rows, board, at, Lead(known)) for board, known in lines.items()}
+            for board, line in _lines(points, later).items():
+                lines[board][at] = line
+    return {board: Lead({at: known[at] for at in range(1, LAST_ROUND)}) for board, known in lines.items()}
+
+
+def _points(rows: Sequence[Row], board: str, at: int, lead: Lead) -> list[Point]:
+    here = (row for row in rows if row.board == board and row.round == at)
+    return [point for row in here for point in points_of(row, lead)]
 
 
 def points_of(row: Row, lead: Lead) -> list[Point]:
@@ -176,25 +183,35 @@ def _mean(outlook: Outlook) -> float:
     return outlook.estimate.mean
 
 
-def _line(points: Sequence[Point], later: Line) -> Line:
-    """Least squares, held back by the line of the round after: early sheets differ too little to tell all."""
-    expected, power, beyond = np.array(points).T
-    centre = float(expected.mean())
-    features = np.stack((np.ones_like(expected), expected - centre, power))
-    known = np.array((0.0, later.slope, later.power))
-    held = np.diag(HELD_BACK)
-    lead, slope, more = np.linalg.solve(features @ features.T + held, features @ beyond + held @ known)
-    return Line(centre, float(lead), float(slope), float(more))
+def _lines(points: Mapping[str, Sequence[Point]], later: Line) -> dict[str, Line]:
+    """Least squares, held back by the lines of the round after: early sheets differ too little to tell."""
+    boards = list(points)
+    centres = {board: fmean(one.expected for one in some) for board, some in points.items()}
+    flat = [(board, one) for board, some in points.items() for one in some]
+    features = np.array(
+        [
+            (one.expected - centres[board], one.power, *(board == other for other in boards))
+            for board, one in flat
+        ],
+        float,
+    )
+    held = np.diag((*HELD_BACK, *(0.0 for _ in boards)))
+    known = np.array((later.slope, later.power, *(0.0 for _ in boards)))
+    wanted = features.T @ np.array([one.beyond for _, one in flat]) + held @ known
+    slope, power, *leads = map(float, np.linalg.solve(features.T @ features + held, wanted))
+    return {
+        board: Line(centres[board], lead, slope, power) for board, lead in zip(boards, leads, strict=True)
+    }
 
 
-def resampled(rows: Sequence[Row]) -> list[Lead]:
+def resampled(rows: Sequence[Row]) -> list[dict[str, Lead]]:
     """The lines of other games that might have been played: the same ones, drawn with replacement."""
-    games: dict[int, list[Row]] = {}
-    for row in rows:
-        games.setdefault(row.game, []).append(row)
+    games: dict[tuple[str, int], list[Row]] = {}
+    for one in rows:
+        games.setdefault((one.board, one.game), []).append(one)
     rng = Random(1)
     drawn = (rng.choices(list(games.values()), k=len(games)) for _ in range(RESAMPLED))
-    return [fitted([row for game in some for row in game]) for some in drawn]
+    return [fitted([one for game in some for one in game]) for some in drawn]
 
 
 def left_over(lead: Lead, row: Row) -> list[float]:
@@ -203,43 +220,61 @@ def left_over(lead: Lead, row: Row) -> list[float]:
     return [one.beyond - line.at(one.expected) - line.power * one.power for one in points_of(row, lead)]
 
 
-def tell_lines(lead: Lead, others: Sequence[Lead]) -> None:
+def tell_lines(leads: Mapping[str, Lead], others: Sequence[Mapping[str, Lead]]) -> None:
     """The lines, and how far those of other games stray from them."""
-    print("| round | centre | lead | slope | power |\n|---|---|---|---|---|")
-    for at, line in sorted(lead.lines.items()):
-        strayed = [other.lines[at] for other in others]
-        leads = [other.at(line.centre) for other in strayed]
-        slopes, powers = [other.slope for other in strayed], [other.power for other in strayed]
-        print(
-            f"| {at} | {line.centre:.1f} | {line.lead:.2f} ± {stdev(leads):.2f} "
-            f"| {line.slope:+.3f} ± {stdev(slopes):.3f} | {line.power:.2f} ± {stdev(powers):.2f} |"
-        )
+    tell("board", "round", "centre", "lead", "slope", "power", "lead and power")
+    tell(*["---"] * 7)
+    for board, lead in leads.items():
+        for at, line in sorted(lead.lines.items()):
+            strayed = [other[board].lines[at] for other in others]
+            figures = (
+                (line.lead, [other.at(line.centre) for other in strayed]),
+                (line.slope, [other.slope for other in strayed]),
+                (line.power, [other.power for other in strayed]),
+                (line.lead + line.power, [other.at(line.centre) + other.power for other in strayed]),
+            )
+            tell(
+                board, at, f"{line.centre:.1f}", *(f"{one:.2f} ± {stdev(some):.2f}" for one, some in figures)
+            )
 
 
-def left_by_game(lead: Lead, rows: Sequence[Row]) -> dict[tuple[str, int], list[float]]:
-    """What is left over in each round of each game, by level and number."""
-    left: dict[tuple[str, int], list[float]] = {}
-    for row in rows:
-        left.setdefault((row.level, row.game), []).append(sum(left_over(lead, row)))
+Left: TypeAlias = dict[tuple[str, str, int], list[float]]  # board, level and number of a game: its rounds
+
+
+def left_by_game(leads: Mapping[str, Lead], rows: Sequence[Row]) -> Left:
+    """What is left over in each round of each game."""
+    left: Left = {}
+    for one in rows:
+        left.setdefault((one.board, one.level, one.game), []).append(sum(left_over(leads[one.board], one)))
     return left
 
 
-def judged_by_others(rows: Sequence[Row]) -> dict[tuple[str, int], list[float]]:
+def judged_by_others(rows: Sequence[Row]) -> Left:
     """What is left over when no game has taught the lines that judge it."""
-    left: dict[tuple[str, int], list[float]] = {}
+    left: Left = {}
     for part in range(PARTS):
-        here = [row for row in rows if row.game // len(LEVELS) % PARTS == part]
-        left |= left_by_game(fitted([row for row in rows if row.game // len(LEVELS) % PARTS != part]), here)
+        taught = fitted([one for one in rows if one.game // len(LEVELS) % PARTS != part])
+        left |= left_by_game(taught, [one for one in rows if one.game // len(LEVELS) % PARTS == part])
     return left
 
 
-def tell_left_over(left: Mapping[tuple[str, int], Sequence[float]]) -> None:
+def tell_left_over(left: Left) -> None:
     """What remains of luck beyond the guide's, a game: by level and for all, and in the farthest round."""
-    for level in LEVELS:
-        print(f"{level}: {_told([sum(game) for (played, _), game in left.items() if played == level])}")
-    print(f"all {len(left)}: {_told([sum(game) for game in left.values()])}")
-    rounds = [list(one) for one in zip(*left.values(), strict=True)]
-    print(f"farthest round: {_told(max(rounds, key=lambda some: abs(fmean(some))))}")
+    tell("board", *LEVELS, "all", "farthest round")
+    tell(*["---"] * (len(LEVELS) + 3))
+    for board in sorted({board for board, _, _ in left}):
+        games = {(level, number): rounds for (here, level, number), rounds in left.items() if here == board}
+        levels = (
+            [sum(rounds) for (played, _), rounds in games.items() if played == level] for level in LEVELS
+        )
+        rounds = [list(one) for one in zip(*games.values(), strict=True)]
+        farthest = max(rounds, key=lambda some: abs(fmean(some)))
+        tell(board, *map(_told, levels), _told([sum(one) for one in games.values()]), _told(farthest))
+
+
+def tell(*cells: object) -> None:
+    """One row of a table."""
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
 def _told(values: Sequence[float]) -> str:
@@ -248,8 +283,7 @@ def _told(values: Sequence[float]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--board", choices=sorted(FIRST_SEED), default="france")
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, default=100, help="on each board")
     parser.add_argument(
         "--first", type=int, default=0, help="number of the first game; each has its own dice"
     )
@@ -263,18 +297,17 @@ def main() -> None:
     wish = parser.parse_args()
     rows = _rows(wish)
     if wish.judge:
-        tell_left_over(left_by_game(load(wish.board), rows))
+        tell_left_over(left_by_game({board: load(board) for board in FIRST_SEED}, rows))
         return
-    lead = fitted(rows)
-    tell_lines(lead, resampled(rows))
+    leads = fitted(rows)
+    tell_lines(leads, resampled(rows))
     tell_left_over(judged_by_others(rows))
     if wish.write:
-        _write(wish.board, lead, _how(rows, wish.effort))
-
-
-def _how(rows: Sequence[Row], effort: Sequence[int]) -> str:
-    games, looks = len({row.game for row in rows}), " and ".join(map(str, effort))
-    return f"bench/analysis_lead.py: {games} solo games of all levels, looks of {looks} games"
+        for board, lead in leads.items():
+            games = len({row.game for row in rows if row.board == board})
+            _write(
+                board, lead, f"bench/analysis_lead.py, from {games} solo games of all levels on this board"
+            )
 
 
 def _write(board: str, lead: Lead, made: str) -> None:
@@ -287,12 +320,10 @@ def _rows(wish: argparse.Namespace) -> list[Row]:
     if wish.rows and wish.rows.exists():
         kept: list[Row] = pickle.loads(wish.rows.read_bytes())
         return kept
-    task = partial(rows_of, wish.board, Effort(*wish.effort))
-    rows = [
-        row
-        for game in executor_for(wish.jobs).map(task, range(wish.first, wish.first + wish.games))
-        for row in game
-    ]
+    numbers = range(wish.first, wish.first + wish.games)
+    games = [(board, number) for number in numbers for board in FIRST_SEED]
+    task = partial(rows_of, Effort(*wish.effort))
+    rows = [row for game in executor_for(wish.jobs).map(task, games) for row in game]
     if wish.rows:
         wish.rows.write_bytes(pickle.dumps(rows))
     return rows
