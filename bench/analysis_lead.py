@@ -50,7 +50,7 @@ from tumbletrip.dicetrip.rules import new_game
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
 FIRST_SEED = {"france": 20_000, "germany": 20_500}
-AGAIN = 2  # times a line is fitted: what throwing again is worth has the line of the same round in it
+AGAIN = 4  # times a line is fitted: what throwing again is worth has the line of the same round in it
 HELD_BACK = (100.0, 2.0)  # how firmly slope and power stay at those of the round after
 RESAMPLED = 50
 PARTS = 5  # of the games: each is judged by lines that the others taught

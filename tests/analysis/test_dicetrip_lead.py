@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
 import pytest
@@ -20,6 +20,8 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 LINES = [
     {"round": at, "centre": 40.0, "lead": 1.0, "slope": -0.1, "power": at / 4} for at in range(1, LAST_ROUND)
 ]
+
+EVEN = 0.15  # points a roll; without the lead it is 0.2
 
 
 @pytest.mark.parametrize("board", EDITION_NAMES)
@@ -70,11 +72,9 @@ def test_lines_that_make_no_sense_are_refused(lines: list[dict[str, float]], wor
 def test_luck_of_the_round_before_the_last_is_even_over_many_rolls_and_sheets(board: str) -> None:
     """Round 12 of every level, some rolls each, the best answers found; without the lead it is not even."""
     lead = lead_on(builtin_edition(board))
-    even = [luck_of_round_12(board, level, seed, lead) for level in LEVELS for seed in (70, 71, 72)]
-    uneven = [luck_of_round_12(board, level, 70, NO_LEAD) for level in LEVELS]
-    error = stdev(even) / len(even) ** 0.5
-    assert abs(fmean(even)) < 3 * error
-    assert fmean(uneven) > fmean(even[::3])
+    games = [(level, seed) for level in LEVELS for seed in (70, 71, 72)]
+    with_lead, without = ([luck_of_round_12(board, *game, one) for game in games] for one in (lead, NO_LEAD))
+    assert abs(fmean(with_lead)) < EVEN < fmean(without)
 
 
 def luck_of_round_12(board: str, level: str, seed: int, lead: Lead) -> float:
