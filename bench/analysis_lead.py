@@ -52,6 +52,7 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 FIRST_SEED = {"france": 20_000, "germany": 20_500}
 AGAIN = 4  # times a line is fitted: what throwing again is worth has the line of the same round in it
 HELD_BACK = (100.0, 2.0)  # how firmly slope and power stay at those of the round after
+IMAGINED = 12  # further rolls in round 12 of each game
 RESAMPLED = 50
 PARTS = 5  # of the games: each is judged by lines that the others taught
 
@@ -79,6 +80,7 @@ class Row:
     keep: Outlook  # the best writing found
     ways: tuple[Outlook, ...]  # to throw again
     second: Second | None
+    imagined: bool = False  # other dice than those that fell
 
 
 def rows_of(effort: Effort, game: tuple[str, int]) -> list[Row]:
@@ -90,7 +92,8 @@ def rows_of(effort: Effort, game: tuple[str, int]) -> list[Row]:
     plan = Plan(record_of(new_game(edition), [level], events), effort, seed)
     looks = Looks(plan, 0, NO_LEAD)
     turns = [turn for turn in turns_in(plan.record).values() if turn.round < LAST_ROUND]
-    return [_row(board, number, level, looks, turn) for turn in turns]
+    rows = [_row(board, number, level, looks, turn) for turn in turns]
+    return [*rows, *_imagined(looks, rows[-1], turns[-1].before)]
 
 
 def _row(board: str, number: int, level: str, looks: Looks, turn: Turn) -> Row:
@@ -105,6 +108,19 @@ def _row(board: str, number: int, level: str, looks: Looks, turn: Turn) -> Row:
     second = _second(half, turn, ways, wrote) if turn.rerolled else None
     before = half.after(turn.before)
     return Row(board, number, level, turn.round, turn.may_reroll, before, guide, keep, outlooks, second)
+
+
+def _imagined(looks: Looks, row: Row, sheet: Sheet) -> list[Row]:
+    """Round 12 with other dice: only the last round, which is counted, comes after it, so they cost little.
+
+    Without the power the guide's games differ in nothing but the dice of this round: each tells of one roll.
+    """
+    before = looks.closely(replace(sheet, may_reroll=False))
+    rolls = [Roll(*map(int, faces)) for faces in looks.second.throws[:IMAGINED, row.round - 1, 0] + 1]
+    answers = [looks.best(replace(sheet, may_reroll=False), roll).outlook for roll in rolls]
+    guides = [Outlook(before.ends[at : at + 1]) for at in range(IMAGINED)]
+    plain = replace(row, power=False, before=before, ways=(), second=None, imagined=True)
+    return [replace(plain, guide=guide, keep=keep) for guide, keep in zip(guides, answers, strict=True)]
 
 
 def _ways(turn: Turn) -> list[RerollDice]:
@@ -244,7 +260,7 @@ Left: TypeAlias = dict[tuple[str, str, int], list[float]]  # board, level and nu
 def left_by_game(leads: Mapping[str, Lead], rows: Sequence[Row]) -> Left:
     """What is left over in each round of each game."""
     left: Left = {}
-    for one in rows:
+    for one in (one for one in rows if not one.imagined):
         left.setdefault((one.board, one.level, one.game), []).append(sum(left_over(leads[one.board], one)))
     return left
 
