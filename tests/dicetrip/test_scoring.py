@@ -172,7 +172,9 @@ def six_tens(order: str) -> Table:
 def test_DT14_the_write_that_completes_the_six_tens_scores_the_empty_coloured_cities() -> None:
     table = six_tens("limoges=r5b1 dijon=g6y1")
     assert table.sheet.tens_bonus == 8
-    assert score(table.sheet).tens == 8
+    counted = score(table.sheet)
+    assert counted.tens == 8
+    assert counted.total == sum(points(counted).values())  # the six lines, the variant's among them
 
 
 def test_DT14_the_city_just_written_is_no_longer_empty() -> None:

@@ -1,4 +1,4 @@
-"""How the tests run while faults are planted (F24): the same few examples every time, and no failure made small."""
+"""How tests run while faults are planted (F24): a few examples, always the same, and no failure is made small."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -17,7 +17,7 @@ settings.register_profile(
 )
 
 # mutmut 3.8 asks an item for a name that pytest 9.2 no longer keeps there.
-setattr(pytest.Item, "_nodeid", property(lambda item: item.nodeid))
+pytest.Item._nodeid = property(lambda item: item.nodeid)  # type: ignore[attr-defined]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

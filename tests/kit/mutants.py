@@ -1,7 +1,7 @@
-"""Do the tests see faults (F24)? Small faults are planted in the rules and the protocol, one at a time: `make mutants`.
+"""Do the tests see faults (F24)? Small ones are planted in rules and protocol, one at a time: `make mutants`.
 
-mutmut plants them and runs the tests that reach the function at fault. A fault that no test sees survives; the
-share that is seen is the score, and a group of modules whose score falls below the agreed one fails.
+mutmut plants them and runs the tests that reach the function at fault. A fault that no test sees survives;
+the share that is seen is the score, and a group of modules whose score falls below the agreed one fails.
 """
 
 import argparse
@@ -14,12 +14,29 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path("src/tumbletrip")
-SURVIVED, NO_TEST = 0, (5, 33)  # mutmut's codes; all others mean that a test failed or never ended
-TIMED_OUT = (-24, 24, 36, 152, 255)
-UNMUTATED = ("staticmethod", "classmethod")  # mutmut takes these as they are
+MUTMUT = (sys.executable, "-m", "mutmut")
+UNSEEN = (0, 5, 33)  # mutmut's codes: the tests passed, or there were none
+ENDLESS = (-24, 24, 36, 152, 255)  # a test did not come to its end
+FOLDERS = ("src", "tests", "docs", "frontend/tests/vectors")  # the last two are read by tests
+SETTINGS = """\
+[mutmut]
+source_paths = src
+also_copy =
+    docs
+    frontend/tests/vectors
+pytest_add_cli_args =
+    -ptests.kit.mutant_plugin
+    --hypothesis-profile=mutants
+    -mnot slow
+# Caches that other tests have filled must not hide a fault.
+process_isolation = forkserver
+# A machine that is busy for two minutes is no fault.
+timeout_constant = 8
+"""
 
 
 @dataclass(frozen=True)
@@ -28,31 +45,31 @@ class Group:
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
-    agreed: float  # of the planted faults, the share in percent that the tests must see
+    agreed: float  # the share of planted faults, in percent, that the tests must see
+
+
+def _in(room: str, names: str) -> tuple[str, ...]:
+    return tuple(f"{room}/{name}" for name in names.split())
 
 
 GROUPS = {
     "engine": Group(
         modules=(
-            *(
-                f"dicetrip/{name}"
-                for name in ("numbers", "dice", "splits", "sheet", "scoring", "rules", "options", "fitting")
-            ),
-            *(f"tumblin/{name}" for name in ("rules", "scoring", "order", "setup", "house_rules")),
+            *_in("dicetrip", "numbers dice splits sheet scoring rules options fitting"),
+            *_in("tumblin", "rules scoring order setup house_rules"),
         ),
         tests=(
-            *(
-                f"dicetrip/test_{name}"
-                for name in ("scoring", "rules", "options", "fitting", "notation", "published_games")
-            ),
-            *(f"tumblin/test_{name}" for name in ("rules", "scoring", "order", "setup", "house_rules")),
+            *_in("dicetrip", "test_scoring test_rules test_options test_fitting test_published_games"),
+            *_in("tumblin", "test_rules test_scoring test_order test_setup test_house_rules"),
         ),
         agreed=0,
     ),
-    "tables": Group(modules=("tables/*",), tests=("tables", "server/test_wire"), agreed=0),
+    "tables": Group(
+        modules=_in("tables", "*"), tests=("tables", *_in("server", "test_wire test_messages")), agreed=0
+    ),
     "protocol": Group(
-        modules=("server/wire", "server/rates", "server/origins", "server/secrecy"),
-        tests=("server/test_wire", "server/test_rates", "server/test_origins", "server/test_secrecy"),
+        modules=_in("server", "wire rates origins secrecy"),
+        tests=_in("server", "test_wire test_messages test_rates test_origins test_secrecy"),
         agreed=0,
     ),
 }
@@ -65,7 +82,7 @@ class Verdict:
     module: str
     planted: int
     survivors: tuple[str, ...]  # by mutmut's names
-    timed_out: int = 0  # seen because a test never ended
+    endless: int = 0  # seen because a test did not end
 
     @property
     def seen(self) -> int:
@@ -73,146 +90,122 @@ class Verdict:
         return self.planted - len(self.survivors)
 
 
-def score(verdicts: Iterable[Verdict]) -> float:
-    """The share of faults seen, in percent; nothing planted proves nothing."""
-    verdicts = list(verdicts)
+def score(verdicts: Sequence[Verdict]) -> float:
+    """The share of faults that were seen, in percent; where nothing was planted nothing is proved."""
     planted = sum(verdict.planted for verdict in verdicts)
     return 100 * sum(verdict.seen for verdict in verdicts) / planted if planted else 0.0
 
 
-def judge(
-    folder: Path,
-    modules: Sequence[str],
-    tests: Sequence[str],
-    chosen: Sequence[str] = (),
-    *,
-    children: int = 1,
-) -> list[Verdict]:
-    """Plant faults in modules (or only those chosen by name) in a copy of the house, and let tests look for them."""
+def judge(folder: Path, modules: Sequence[str], tests: Sequence[str], children: int = 1) -> list[Verdict]:
+    """Plant faults in modules of a copy of the house, and let tests look for them."""
     _copy_house(folder, modules, tests)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_tools()), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(children), *chosen]
     with (folder / "mutmut.log").open("w") as log:
-        ended = subprocess.run(command, cwd=folder, env=environment, stdout=log, stderr=log, check=False)
+        command = [*MUTMUT, "run", "--max-children", str(children)]
+        ended = subprocess.run(command, cwd=folder, env=_surroundings(), stdout=log, stderr=log, check=False)
     if ended.returncode:
         raise RuntimeError(f"mutmut could not judge, see {folder / 'mutmut.log'}")
     return [_verdict(meta, folder / "mutants") for meta in sorted((folder / "mutants").rglob("*.meta"))]
 
 
-def _tools() -> list[str]:
-    """Where libraries come from that are not installed beside this Python; never our own sources."""
+def _surroundings() -> dict[str, str]:
+    """The environment for mutmut, in which our own sources are only to be found in the copy."""
     given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    return [path for path in given if path and not Path(path).resolve().is_relative_to(ROOT)]
+    others = [path for path in given if path and not Path(path).resolve().is_relative_to(ROOT)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(others)}
 
 
 def _copy_house(folder: Path, modules: Sequence[str], tests: Sequence[str]) -> None:
-    """A copy to plant faults in; mutmut keeps what it knows in a folder `mutants` beside it."""
     shutil.rmtree(folder, ignore_errors=True)
-    ignored = shutil.ignore_patterns("__pycache__", "static", "fonts", "*.nbi", "*.nbc")
-    for name in ("src", "tests", "docs"):
+    ignored = shutil.ignore_patterns("__pycache__", "static", "fonts")
+    for name in FOLDERS:
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     shutil.copy2(ROOT / "pyproject.toml", folder)
     for module in modules:
         for source in (folder / PACKAGE).glob(f"{module}.py"):
             source.write_text(without_decorators(source.read_text("utf-8")), "utf-8")
-    settings = {
-        "source_paths": ["src"],
-        "also_copy": ["docs"],  # tests read examples there
-        "only_mutate": [f"{PACKAGE / module}.py" for module in modules],
-        "pytest_add_cli_args": [
-            "-p",
-            "tests.kit.mutant_plugin",
-            "--hypothesis-profile=mutants",
-            "-m",
-            "not slow",
-        ],
-        "pytest_add_cli_args_test_selection": [_test_path(test) for test in tests],
-        "process_isolation": ["forkserver"],  # caches that tests fill must not hide a fault
-        "timeout_constant": ["8"],  # a busy machine is no fault
-    }
-    lines = [
-        f"{name} =\n" + "".join(f"    {value}\n" for value in values)
-        if len(values) > 1
-        else f"{name} = {values[0]}\n"
-        for name, values in settings.items()
-    ]
-    (folder / "setup.cfg").write_text("[mutmut]\n" + "".join(lines), "utf-8")
+    mutated = _lines(f"{PACKAGE / module}.py" for module in modules)
+    selected = _lines(_test_path(test) for test in tests)
+    lists = f"only_mutate =\n{mutated}\npytest_add_cli_args_test_selection =\n{selected}\n"
+    (folder / "setup.cfg").write_text(SETTINGS + lists, "utf-8")
+
+
+def _lines(values: Iterable[str]) -> str:
+    return "\n".join(f"    {value}" for value in values)
 
 
 def _test_path(test: str) -> str:
-    return f"tests/{test}.py" if (ROOT / f"tests/{test}.py").exists() else f"tests/{test}"
+    return f"tests/{test}" if (ROOT / "tests" / test).is_dir() else f"tests/{test}.py"
 
 
 def without_decorators(source: str) -> str:
-    """The same code with `name = property(_plain_name)` instead of `@property`: mutmut leaves decorated functions alone."""
+    """The same code, with `name = property(_plain_name)` for `@property`.
+
+    mutmut leaves decorated functions alone, and half of what a sheet counts stands in properties.
+    """
     lines = source.splitlines()
-    decorated = [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef) and node.decorator_list
-    ]
-    for node in sorted(decorated, key=lambda node: -node.lineno):
-        wrappers = [ast.unparse(decorator) for decorator in node.decorator_list]
-        if set(wrappers) & set(UNMUTATED):
-            continue
-        assert node.end_lineno is not None
-        plain, indent = f"_plain_{node.name}", " " * node.col_offset
-        wrapped = f"{'('.join(wrappers)}({plain}{')' * len(wrappers)}"
-        lines.insert(node.end_lineno, f"{indent}{node.name} = {wrapped}")
-        lines[node.lineno - 1] = lines[node.lineno - 1].replace(f"def {node.name}(", f"def {plain}(", 1)
-        del lines[node.decorator_list[0].lineno - 1 : node.lineno - 1]
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    for node in sorted(functions, key=lambda node: -node.lineno):
+        if node.decorator_list:
+            _undecorate(lines, node)
     return "\n".join(lines) + "\n"
 
 
+def _undecorate(lines: list[str], node: ast.FunctionDef) -> None:
+    assert node.end_lineno is not None
+    wrapped = plain = f"_plain_{node.name}"
+    for decorator in reversed(node.decorator_list):
+        wrapped = f"{ast.unparse(decorator)}({wrapped})"
+    lines.insert(node.end_lineno, f"{' ' * node.col_offset}{node.name} = {wrapped}")
+    lines[node.lineno - 1] = lines[node.lineno - 1].replace(f"def {node.name}(", f"def {plain}(", 1)
+    del lines[node.decorator_list[0].lineno - 1 : node.lineno - 1]
+
+
 def _verdict(meta: Path, mutants: Path) -> Verdict:
-    codes: dict[str, int | None] = json.loads(meta.read_text("utf-8"))["exit_code_by_key"]
-    judged = {name: code for name, code in codes.items() if code is not None}
-    survivors = tuple(name for name, code in judged.items() if code == SURVIVED or code in NO_TEST)
+    codes: dict[str, int] = json.loads(meta.read_text("utf-8"))["exit_code_by_key"]
+    survivors = tuple(name for name, code in codes.items() if code in UNSEEN)
     module = str(meta.relative_to(mutants / PACKAGE)).removesuffix(".py.meta")
-    return Verdict(module, len(judged), survivors, sum(code in TIMED_OUT for code in judged.values()))
+    return Verdict(module, len(codes), survivors, sum(code in ENDLESS for code in codes.values()))
 
 
 def main() -> None:
     """Judge the groups that are asked for, or all; fail below an agreed score."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("groups", nargs="*", help=f"{', '.join(GROUPS)}; all by default")
-    parser.add_argument("--module", action="append", help="only these modules, such as dicetrip/scoring")
-    parser.add_argument(
-        "--children", type=int, default=os.cpu_count(), help="how many faults are judged at once"
-    )
+    parser.add_argument("groups", nargs="*", help=f"{', '.join(GROUPS)}; all of them by default")
+    parser.add_argument("--module", action="append", default=[], help="only this one, as dicetrip/scoring")
+    parser.add_argument("--children", type=int, default=os.cpu_count(), help="faults judged at a time")
     asked = parser.parse_args()
     passed = [_judge_group(name, asked.module, asked.children) for name in asked.groups or GROUPS]
     sys.exit(not all(passed))
 
 
-def _judge_group(name: str, only: Sequence[str] | None, children: int) -> bool:
-    group, folder = GROUPS[name], ROOT / "out/mutants" / "-".join([name, *(only or ())]).replace("/", "-")
-    verdicts = judge(folder, only or group.modules, group.tests, children=children)
+def _judge_group(name: str, only: Sequence[str], children: int) -> bool:
+    """Judge a group, or only some of its modules; whether it reaches its agreed score."""
+    group, folder = GROUPS[name], ROOT / "out/mutants" / "-".join([name, *only]).replace("/", "-")
+    verdicts = judge(folder, only or group.modules, group.tests, children)
     for verdict in verdicts:
         sys.stdout.write(f"{_share([verdict])}  {verdict.module}\n")
-    reached = score(verdicts)
     sys.stdout.write(f"{_share(verdicts)}  {name}, agreed {group.agreed:.1f} %\n")
     _show_survivors(folder, verdicts)
-    return reached >= group.agreed
+    return score(verdicts) >= group.agreed
 
 
 def _share(verdicts: Sequence[Verdict]) -> str:
-    seen, planted = sum(verdict.seen for verdict in verdicts), sum(verdict.planted for verdict in verdicts)
-    return f"{score(verdicts):6.1f} %  {seen:5d} of {planted:5d} seen, {sum(v.timed_out for v in verdicts):3d} by time"
+    planted, seen = sum(verdict.planted for verdict in verdicts), sum(verdict.seen for verdict in verdicts)
+    endless = sum(verdict.endless for verdict in verdicts)
+    return f"{score(verdicts):6.1f} %  {seen:5d} of {planted:5d} seen ({endless} endless)"
 
 
 def _show_survivors(folder: Path, verdicts: Iterable[Verdict]) -> None:
-    """Write every fault that nobody saw as a difference, to be read."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_tools())}
-    with (folder / "survivors.diff").open("w") as file:
-        for name in (name for verdict in verdicts for name in verdict.survivors):
-            command = [sys.executable, "-m", "mutmut", "show", name]
-            file.write(
-                subprocess.run(
-                    command, cwd=folder, env=environment, capture_output=True, text=True, check=True
-                ).stdout
-            )
-    sys.stdout.write(f"Unseen faults: {folder / 'survivors.diff'}\n")
+    """Write down every fault that nobody saw as a difference, to be read."""
+    names = [name for verdict in verdicts for name in verdict.survivors]
+    shown = [
+        subprocess.run(
+            [*MUTMUT, "show", name], cwd=folder, env=_surroundings(), check=True, stdout=PIPE
+        ).stdout
+        for name in names
+    ]
+    (folder / "unseen.diff").write_bytes(b"\n".join(shown))
+    sys.stdout.write(f"{len(names)} unseen, see {folder / 'unseen.diff'}\n")
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ def test_F17_every_address_has_a_bucket_of_its_own(clock: Clock) -> None:
     assert [buckets.take("one") for _ in range(2)] == [True, False]
 
 
-def test_F17_the_address_longest_unseen_is_forgotten_first(clock: Clock) -> None:
+@pytest.mark.usefixtures("clock")
+def test_F17_the_address_longest_unseen_is_forgotten_first() -> None:
     buckets = Buckets(rate=1.0, burst=1, most=2)
     assert buckets.take("one")
     assert buckets.take("other")

@@ -20,7 +20,7 @@ def stored(*events: StoredEvent, head: int = 3, head_hash: str = EVENTS[-1].hash
 
 def test_F20_a_hash_holds_the_one_before_the_time_and_the_event() -> None:
     """Stored logs keep their hashes for ever, so the recipe may not change."""
-    assert START == hashlib.sha256(b"tumbletrip-table-1").hexdigest()
+    assert hashlib.sha256(b"tumbletrip-table-1").hexdigest() == START
     assert link("before", 7, "ö") == hashlib.sha256("before\n7\nö".encode()).hexdigest()
 
 

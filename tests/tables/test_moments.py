@@ -4,12 +4,13 @@ from typing import Any
 
 from tests.kit.tables import opening, person, played, setup, table_of
 from tumbletrip.tables.moments import is_told, moments
+from tumbletrip.tables.play import Body
 from tumbletrip.tables.views import public_view
 
 
 def test_a_replay_shows_the_start_and_every_move_but_no_thoughts() -> None:
     agreed = setup(person("Ada"), person("Ben"))
-    table, log, seen = table_of(agreed), list(opening(agreed)), []
+    table, log, seen = table_of(agreed), list[Body](opening(agreed)), []
     seen.append((None, public_view(table)["play"]))
     for after, bodies in played(table, seed=3):
         table = after
