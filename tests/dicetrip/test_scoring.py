@@ -139,6 +139,10 @@ def test_DT12_only_the_longest_series_counts() -> None:
     assert score(both).series_points == score(one).series_points == 3
 
 
+def test_DT12_of_two_series_of_equal_length_the_lower_one_is_shown() -> None:
+    assert score(sheet(bordeaux=41, toulouse=42, caen=11, amiens=12)).series == ("caen", "amiens")
+
+
 @pytest.mark.parametrize(
     ("crossed", "expected"),
     [

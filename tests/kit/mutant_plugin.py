@@ -1,9 +1,9 @@
-"""How tests run while faults are planted (F24): a few examples, always the same, and no failure is made small."""
+"""How tests run while faults are planted (F24): few examples, always the same, no failure is made small."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-MOST_EXAMPLES = 25
+MOST_EXAMPLES = 10
 SETTINGS = "_hypothesis_internal_use_settings"  # where Hypothesis keeps what a test asks for
 
 settings.register_profile(
