@@ -1,5 +1,6 @@
 """Rounds, dice, powers and the end of the game: DT01 to DT08 and DT15, each refusal included."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from tumbletrip.dicetrip.rules import (
     Wrote,
     decide,
     evolve,
+    game_from,
     new_game,
     outcome,
 )
@@ -374,6 +376,31 @@ def finished(players: int, last: list[str] | None = None) -> Table:
     for seat, entry in enumerate(last or ["x={city}"] * players):
         table.write(entry.format(city=table.game.sheets[seat].open_cities[0]), seat)
     return table
+
+
+def test_a_game_goes_on_from_one_sheet_which_is_the_same_for_all() -> None:
+    table = Table.of(players=1).fill_rounds(3)
+    game = game_from(table.sheet, 2)
+    assert (game.sheets, game.shown, game.done) == ((table.sheet,) * 2, (table.sheet,) * 2, (False, False))
+    assert (game.round, game.phase, game.roll, game.roller) == (4, Phase.ROLL, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("may_reroll", "has_power", "phase"),
+    [
+        (True, True, Phase.REROLL),
+        (False, True, Phase.WRITE),
+        (True, False, Phase.WRITE),
+        (False, False, Phase.WRITE),
+    ],
+)
+def test_DT07_a_roll_that_lies_there_may_be_thrown_again_only_with_the_power(
+    may_reroll: bool, has_power: bool, phase: Phase
+) -> None:
+    sheet = replace(Table.of().sheet, may_reroll=has_power)
+    game = game_from(sheet, 1, Roll(4, 2, 6, 1), may_reroll=may_reroll)
+    assert (game.phase, game.roll) == (phase, Roll(4, 2, 6, 1))
+    assert game_from(sheet, 1, Roll(4, 2, 6, 1)).phase is Phase.WRITE
 
 
 def test_every_refusal_is_provoked_here_by_name() -> None:
