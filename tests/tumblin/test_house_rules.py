@@ -68,6 +68,14 @@ def test_numbers_that_make_no_sense_are_refused(house: HouseRules, refusal: No) 
     assert refuse_house_rules(house) is refusal
 
 
+@pytest.mark.parametrize("number", [1, 1_000_000])
+def test_TD14_TD15_TD16_numbers_may_be_as_small_and_as_large_as_this(number: int) -> None:
+    for name in ("target", "rounds", "aboard"):
+        house = house_rules([f"{name}={number}"])
+        assert house.words == (f"{name}={number}",)
+        assert refuse_house_rules(house) is None
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -218,6 +218,18 @@ def test_an_engine_that_answers_wrongly_is_refused() -> None:
         assert decide(match, command) is refusal
 
 
+def test_TD06_a_fallen_die_may_lie_far_away_and_a_turn_may_be_a_little_out_of_true() -> None:
+    match = begun(duel())
+    thrown = match.setup.dice["a1"]
+    upright = flat("1x", 1)
+    for pose in (
+        Pose(100, -100, 0.008, *upright.orientation),  # as far as a die may lie
+        Pose(upright.x, upright.y, upright.z, *(0.9995 * part for part in upright.orientation)),
+    ):
+        answer = Flick(0, a_launch(thrown), (read(CLASSIC_BOARD, thrown, pose),), "scripted/1")
+        assert isinstance(decide(match, answer), Event)
+
+
 def test_scripted_physics_is_physics() -> None:
     physics: Physics = ScriptedPhysics([{"a1": flat("2x", 5)}])
     settled = physics.settle((), a_launch(duel().dice["a1"]))

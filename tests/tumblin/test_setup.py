@@ -172,6 +172,31 @@ def test_a_setup_that_cannot_be_played_is_refused_by_name(setup: Setup, refusal:
     assert caught.value.problem.key == refusal
 
 
+@pytest.mark.parametrize(
+    "setup",
+    [
+        table(names(2), 10),  # as many dice as one player may have
+        table(names(16), 3),  # 48, as many as a board may carry, and as many players as there are letters
+        table(["A", "x" * 40], 1),
+    ],
+)
+def test_a_setup_at_its_limits_can_be_played(setup: Setup) -> None:
+    assert refuse_setup(setup) is None
+
+
+@pytest.mark.parametrize("preset", PRESETS.values())
+def test_a_preset_is_for_its_numbers_of_players_only(preset: Preset) -> None:
+    fewest, most = preset.players
+    for players in (fewest - 1, most + 1):
+        with pytest.raises(InputError) as caught:
+            from_preset(preset, names(players))
+        wanted = {"preset": preset.key, "fewest": fewest, "most": most}
+        assert (caught.value.problem.key, dict(caught.value.problem.values)) == (
+            "tumblin.preset.players",
+            wanted,
+        )
+
+
 def test_TD09_a_player_has_one_bonus_die_at_most() -> None:
     seats = tuple(
         Seat(name, name_dice(number, [(Colour.RED, D6, True), (Colour.RED, D6, True)]))
