@@ -35,7 +35,8 @@ from tumbletrip.dicetrip.sheet import CROSSED, Written
 def test_DT01_every_player_has_an_empty_sheet_of_the_same_board_and_both_powers() -> None:
     game = new_game(builtin_edition("germany"), 4)
     assert len(game.sheets) == 4
-    assert {sheet.edition.id for sheet in game.sheets} == {"germany"}
+    assert {sheet.edition.id for sheet in game.sheets} == {game.edition.id} == {"germany"}
+    assert new_game(builtin_edition("france")).edition.id == "france"
     assert all(not sheet.marks and sheet.may_reroll and sheet.may_double for sheet in game.sheets)
 
 

@@ -4,11 +4,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.tables import done, person, played, setup, table_of
 from tumbletrip.host.live import Shown, Update
+from tumbletrip.server import wire
 from tumbletrip.server.wire import encode, update_message
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.table import Table
@@ -82,3 +84,17 @@ def test_whoever_does_not_ask_for_changes_gets_whole_views() -> None:
     (rolled,) = updates(table, 1, 1)
     told = json.loads(update_message(rolled, (0,), changes=False))
     assert told["view"] == as_sent(rolled.table, (0,))
+
+
+@pytest.mark.parametrize(("changes", "public"), [(True, "public_changes"), (False, "public_view")])
+def test_an_update_is_encoded_once_for_all_who_see_the_same(
+    changes: bool, public: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = []
+    build = getattr(wire, public)
+    monkeypatch.setattr(wire, public, lambda *tables: built.append(tables) or build(*tables))
+    (rolled,) = updates(table_of(setup(person("Ada"), person("Ben"))), 1, 1)
+    told = [update_message(rolled, seats, changes=changes) for seats in ((), (0,), (1,), (0,))]
+    assert len(built) == 1
+    assert told[1] is told[3]
+    assert len(set(told)) == 3
