@@ -36,7 +36,11 @@ def test_DT01_every_player_has_an_empty_sheet_of_the_same_board_and_both_powers(
     game = new_game(builtin_edition("germany"), 4)
     assert len(game.sheets) == 4
     assert {sheet.edition.id for sheet in game.sheets} == {game.edition.id} == {"germany"}
-    assert new_game(builtin_edition("france")).edition.id == "france"
+
+
+def test_DT01_a_game_is_for_one_and_without_variants_unless_said_otherwise() -> None:
+    game = new_game(builtin_edition("france"))
+    assert (len(game.sheets), game.edition.id, game.sheets[0].tens_variant) == (1, "france", False)
     assert all(not sheet.marks and sheet.may_reroll and sheet.may_double for sheet in game.sheets)
 
 
@@ -229,6 +233,11 @@ def test_DT07_once_per_game_so_the_next_roll_needs_no_answer() -> None:
     assert table.refuse(Keep(0)) is No.REROLL_SPENT
 
 
+def test_DT07_everybody_sees_at_once_that_the_power_is_spent() -> None:
+    table = Table.of(players=2).roll("r4 b2 g6 y1", keep=False).reroll("r1")
+    assert [sheet.may_reroll for sheet in table.game.shown] == [False, True]
+
+
 def test_DT07_a_kept_roll_leaves_the_power_for_later() -> None:
     table = Table.of().roll("r4 b2 g6 y1", keep=False)
     assert table.do(Keep(0)) == Kept(0)
@@ -340,6 +349,7 @@ def test_DT15_the_game_ends_after_13_rounds() -> None:
     assert outcome(table.game) is None
     table.write("x=toulouse", seat=1)
     assert (table.game.phase, table.game.round) == (Phase.OVER, 13)
+    assert (table.game.roll, table.game.done, table.game.shown) == (None, (True, True), table.game.sheets)
 
 
 def test_DT15_nothing_happens_after_the_end() -> None:
