@@ -193,6 +193,17 @@ def test_DT06_in_round_13_one_number_of_any_two_dice_fills_the_last_city() -> No
             assert table.game.phase is Phase.OVER
 
 
+def test_DT05_DT06_each_round_fills_two_cities_and_a_full_sheet_stays_in_round_13() -> None:
+    table = Table.of()
+    rounds = [table.sheet.round]
+    for _ in range(12):
+        rounds.append(table.fill_rounds(1).sheet.round)
+    table.roll("r4 b2 g6 y1")
+    table.write("x=toulouse")
+    assert rounds == list(range(1, 14))
+    assert (table.sheet.round, table.sheet.is_full) == (13, True)
+
+
 def test_DT06_in_round_13_the_last_city_may_be_crossed_out() -> None:
     table = Table.of().fill_rounds(12).roll("r4 b2 g6 y1")
     table.write(f"x={table.sheet.open_cities[0]}")
@@ -242,6 +253,10 @@ def test_DT07_a_kept_roll_leaves_the_power_for_later() -> None:
     table = Table.of().roll("r4 b2 g6 y1", keep=False)
     assert table.do(Keep(0)) == Kept(0)
     assert table.sheet.may_reroll
+    table.write("lyon=r4b2 x=brest")
+    table.roll("r1 b2 g3 y4", keep=False)
+    assert table.game.phase is Phase.REROLL
+    assert table.sheet.may_reroll is True
 
 
 def test_DT07_only_the_roller_keeps_or_rerolls() -> None:
