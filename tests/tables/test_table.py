@@ -47,6 +47,7 @@ def test_players_are_counted_without_the_closed_seats_between_them() -> None:
     table = done(table_of(setup(ADA, OPEN, BEN)), 0, do="close_seat", seat=1)
     assert table.players == (0, 2)
     assert [table.player_at(seat) for seat in range(3)] == [0, None, 1]
+    assert private_changes(table, table, 1) == {}
     for seat in (0, 2):
         table = rolled(table, 1, 2, 3, 4)
         table = done(table, seat, do="write", entries=[{"city": "lyon"}, {"city": "brest"}])
@@ -111,6 +112,7 @@ def test_before_the_start_there_is_no_game_to_see() -> None:
     table = table_of(setup(ADA, OPEN))
     assert view(table, (0,))["you"] == {"0": None}
     assert public_view(table)["play"] is None
-    assert private_changes(table, table, 0) == {}
+    started = done(table, None, do="sit", seat=1, name="Ben")
+    assert private_changes(table, table, 0) == private_changes(table, started, 0) == {}
     sat = {"kind": "sat", "seat": 1, "name": "Ben"}
     assert shown_event(table, sat, ()) is sat
