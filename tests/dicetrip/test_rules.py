@@ -195,12 +195,10 @@ def test_DT06_in_round_13_one_number_of_any_two_dice_fills_the_last_city() -> No
 
 def test_DT05_DT06_each_round_fills_two_cities_and_a_full_sheet_stays_in_round_13() -> None:
     table = Table.of()
-    rounds = [table.sheet.round]
-    for _ in range(12):
-        rounds.append(table.fill_rounds(1).sheet.round)
+    assert table.sheet.round == 1
+    assert [table.fill_rounds(1).sheet.round for _ in range(12)] == list(range(2, 14))
     table.roll("r4 b2 g6 y1")
     table.write("x=toulouse")
-    assert rounds == list(range(1, 14))
     assert (table.sheet.round, table.sheet.is_full) == (13, True)
 
 

@@ -21,13 +21,11 @@ PACKAGE = Path("src/tumbletrip")
 MUTMUT = (sys.executable, "-m", "mutmut")
 UNSEEN = (0, 5, 33)  # mutmut's codes: the tests passed, or there were none
 ENDLESS = (-24, 24, 36, 152, 255)  # a test did not come to its end
-FOLDERS = ("src", "tests", "docs", "frontend/tests/vectors")  # the last two are read by tests
+FOLDERS = ("src", "tests", "docs")
 SETTINGS = """\
 [mutmut]
 source_paths = src
-also_copy =
-    docs
-    frontend/tests/vectors
+also_copy = docs
 pytest_add_cli_args =
     -ptests.kit.mutant_plugin
     --hypothesis-profile=mutants
@@ -64,12 +62,10 @@ GROUPS = {
         ),
         agreed=0,
     ),
-    "tables": Group(
-        modules=_in("tables", "*"), tests=("tables", *_in("server", "test_wire test_messages")), agreed=0
-    ),
+    "tables": Group(modules=_in("tables", "*"), tests=("tables", "server/test_wire"), agreed=0),
     "protocol": Group(
         modules=_in("server", "wire rates origins secrecy"),
-        tests=_in("server", "test_wire test_messages test_rates test_origins test_secrecy"),
+        tests=_in("server", "test_wire test_rates test_origins test_secrecy"),
         agreed=0,
     ),
 }
