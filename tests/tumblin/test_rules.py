@@ -81,6 +81,14 @@ def test_TD04_a_launch_is_refused_before_physics_is_asked() -> None:
     assert refuse_flick(match, 1, launch) is No.NOT_YOUR_TURN
 
 
+def test_TD05_nobody_launches_from_where_a_die_lies() -> None:
+    match = begun(duel(dice=2))
+    match = after(match, flick(match, "a1", {"a1": flat("track", 1)}))
+    place = match.rests[0].pose
+    launch = replace(a_launch(match.setup.dice["b1"]), x=place.x, y=place.y)
+    assert refuse_flick(match, 1, launch) is No.PLACE_TAKEN
+
+
 def test_TD05_a_flicked_die_is_never_flicked_again_in_the_round() -> None:
     match = begun(duel(dice=2))
     match = after(match, flick(match, "a1", {"a1": flat("track", 1)}))

@@ -7,6 +7,7 @@ import pytest
 
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
+from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, D20, KINDS, Colour
 from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.refusals import No
@@ -195,6 +196,22 @@ def test_a_preset_is_for_its_numbers_of_players_only(preset: Preset) -> None:
             "tumblin.preset.players",
             wanted,
         )
+
+
+def test_a_preset_is_played_with_the_dice_the_house_rules_and_the_board_of_the_table() -> None:
+    board = replace(builtin_board("classic"), id="own")
+    house = HouseRules(target=50)
+    setup = from_preset(PRESETS["duel-bonus"], names(2), kinds=[D20], house=house, board=board)
+    assert (setup.house, setup.board) == (house, board)
+    assert {die.kind for die in setup.dice.values()} == {D20}
+    usual = from_preset(PRESETS["duel"], names(2))
+    assert (usual.house, usual.board.id) == (HouseRules(), "classic")
+    assert all(preset.title() == preset.title("en") for preset in PRESETS.values())
+
+
+def test_TD10_every_seat_knows_its_side_and_a_side_has_the_names_of_its_players() -> None:
+    assert dict(SETUP.side_of) == {0: 0, 2: 0, 1: 1, 3: 1}
+    assert (SETUP.side_name(0), SETUP.side_name(1)) == ("P0 + P2", "P1 + P3")
 
 
 def test_TD09_a_player_has_one_bonus_die_at_most() -> None:
