@@ -32,8 +32,8 @@ pytest_add_cli_args =
     -mnot slow
 # Caches that other tests have filled must not hide a fault.
 process_isolation = forkserver
-# A machine that is busy for two minutes is no fault.
-timeout_constant = 8
+# A machine that is busy for a minute is no fault.
+timeout_constant = 4
 """
 
 
