@@ -26,9 +26,9 @@ def view(sheet: Sheet) -> int:
 
 
 @pytest.mark.slow
-def test_F24_faults_in_the_score_and_in_the_chain_of_events_are_seen(tmp_path: Path) -> None:
-    modules = ("dicetrip/scoring", "tables/chain")
-    verdicts = judge(tmp_path / "house", modules, ("dicetrip/test_scoring", "tables/test_chain"))
+def test_F24_faults_in_the_score_of_a_round_and_in_the_chain_of_events_are_seen(tmp_path: Path) -> None:
+    modules = ("tumblin/scoring", "tables/chain")
+    verdicts = judge(tmp_path / "house", modules, ("tumblin/test_scoring", "tables/test_chain"))
     assert {verdict.module for verdict in verdicts} == set(modules)
     assert all(verdict.planted > 30 for verdict in verdicts)
     survivors = [name for verdict in verdicts for name in verdict.survivors]

@@ -243,7 +243,9 @@ def test_DT14_is_off_by_default() -> None:
 @settings(max_examples=1000)
 @given(sheets())
 def test_a_second_scorer_that_walks_every_path_agrees(drawn: Sheet) -> None:
-    assert points(score(drawn)) == score_lines(drawn)
+    lines = score_lines(drawn)
+    assert points(score(drawn)) == lines
+    assert score(drawn).total == sum(lines.values())
 
 
 @settings(max_examples=500)

@@ -8,10 +8,14 @@ import pytest
 from tumbletrip.tables.chain import START, broken_at, chain, first_break, link
 from tumbletrip.tables.ports import Status, StoredEvent, StoredTable
 
-EVENTS = (
-    *chain(START, 1, 5, ["a", "b"], "first"),
-    *chain(chain(START, 1, 5, ["a", "b"], None)[-1].hash, 3, 9, ["c"], "next"),
-)
+
+def two_commands() -> tuple[StoredEvent, ...]:
+    """A log of two commands, the first of which led to two events."""
+    first = chain(START, 1, 5, ["a", "b"], "first")
+    return (*first, *chain(first[-1].hash, 3, 9, ["c"], "next"))
+
+
+EVENTS = two_commands()
 
 
 def stored(*events: StoredEvent, head: int = 3, head_hash: str = EVENTS[-1].hash) -> StoredTable:
@@ -25,11 +29,13 @@ def test_F20_a_hash_holds_the_one_before_the_time_and_the_event() -> None:
 
 
 def test_F20_new_events_follow_each_other_and_the_first_carries_the_command() -> None:
-    assert [event.seq for event in EVENTS] == [1, 2, 3]
-    assert [event.at_ms for event in EVENTS] == [5, 5, 9]
-    assert [event.body for event in EVENTS] == ["a", "b", "c"]
-    assert [event.command for event in EVENTS] == ["first", None, "next"]
-    assert EVENTS[1].hash == link(link(START, 5, "a"), 5, "b")
+    events = two_commands()
+    assert [event.seq for event in events] == [1, 2, 3]
+    assert [event.at_ms for event in events] == [5, 5, 9]
+    assert [event.body for event in events] == ["a", "b", "c"]
+    assert [event.command for event in events] == ["first", None, "next"]
+    hashes = [link(START, 5, "a"), link(link(START, 5, "a"), 5, "b")]
+    assert [event.hash for event in events] == [*hashes, link(hashes[1], 9, "c")]
 
 
 def test_F20_a_log_that_nobody_touched_holds() -> None:
