@@ -26,7 +26,9 @@ SETTINGS = """\
 [mutmut]
 source_paths = src
 also_copy = docs
+# Without looking for what nobody caught: that alone takes half the time of a short run.
 pytest_add_cli_args =
+    -pno:unraisableexception
     -ptests.kit.mutant_plugin
     --hypothesis-profile=mutants
     -mnot slow
