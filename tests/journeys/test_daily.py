@@ -33,7 +33,7 @@ def test_sheets_are_looked_at_and_downloaded(server: AppServer, welcome: Welcome
     guest.page.get_by_text("Tumblin-Dice", exact=True).click()
     expect(guest.page.get_by_role("img", name="Tumblin-Dice")).to_be_visible()
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_a_day_is_played_once_and_its_results_follow(own_server: AppServer, welcome: Welcome) -> None:

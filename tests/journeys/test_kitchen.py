@@ -89,7 +89,7 @@ def test_mistakes_on_paper_are_shown_where_they_are_and_nothing_is_lost(
 def test_companion_and_pad_speak_every_language(server: AppServer, welcome: Welcome, language: str) -> None:
     guest = welcome(server, language=language)
     copyist = Copyist(guest)
-    copyist.begin({"de": "Frankreich", "nl": "Frankrijk"}.get(language, "France"))
+    copyist.begin(guest.edition_name("france"))
     copyist.type("34*")
     copyist.expect_total(10)  # own colour, and three zones without a cross
     guest.press("paper_why")
@@ -99,7 +99,7 @@ def test_companion_and_pad_speak_every_language(server: AppServer, welcome: Welc
     scorer.read_round(1, "6x4 rest:off", "x0 rest:off")
     scorer.expect_totals(Ada=24, Ben=0)
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_four_dice_are_read_with_four_taps_and_everything_can_be_taken_back(
@@ -165,7 +165,7 @@ def test_TD17_odd_dice_TD10_teams_and_TD09_bonus_dice_are_read_as_they_lie(
     for face, largest in enumerate((8, 10, 12, 20)):
         page.locator(".slot").nth(face).click()
         expect(page.locator(".cell")).to_have_count(largest)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        scorer.guest.expect_to_fit()
     page.locator(".slot").first.click()
     for row in (
         "8x4 10x3 12x2 20x1 6x2",  # Ada: 32 + 30 + 24 + 20, and the bonus die twice 12

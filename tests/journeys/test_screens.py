@@ -58,14 +58,12 @@ def test_a_round_can_be_played_in_every_language(server: AppServer, welcome: Wel
     guest.visit("/")
     expect(guest.page.locator("html")).to_have_attribute("lang", language)
     expect(guest.page.get_by_text(guest.says("claim"))).to_be_visible()
-    guest.open_table(
-        "Ada", edition={"de": "Deutschland", "fr": "France", "nl": "Duitsland"}.get(language, "Germany")
-    )
+    guest.open_table("Ada", edition=guest.edition_name("germany"))
     assert guest.until_writing()
     guest.write_round()
     guest.expect_round(2)
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_the_language_can_be_changed_anywhere(server: AppServer, welcome: Welcome) -> None:

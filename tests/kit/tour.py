@@ -36,7 +36,7 @@ def _pages(guest: Visitor) -> Iterator[str]:
 def kitchen(guest: Visitor) -> Iterator[str]:
     """The companion and the score pad."""
     copyist = Copyist(guest)
-    copyist.begin("France")
+    copyist.begin(guest.edition_name("france"))
     yield from _paper(guest, copyist)
     guest.visit("/companion")
     expect(guest.page.locator(".stamp svg").first).to_be_visible()
