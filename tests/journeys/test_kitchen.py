@@ -230,6 +230,45 @@ def test_a_copy_without_a_line_is_kept_and_counted_later(own_server: AppServer, 
     copyist.expect_total(12)  # a double, a road of two, three clean zones
 
 
+def test_a_copied_sheet_is_printed_with_its_whole_map_and_every_line_named(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    copyist = Copyist(ada)
+    copyist.begin("France")
+    for text in published_marks("france").values():
+        copyist.type(text)
+    copyist.expect_total(39)
+    ada.press("menu")
+    ada.page.emulate_media(media="print")
+    for part in ("dialog", ".screen"):
+        expect(ada.page.locator(part).first).to_be_hidden()
+    page = ada.page.locator(".print")
+    expect(page.locator("dt")).to_have_count(7)
+    expect(page.locator("dt").first).to_have_text(say("score.bonus"))
+    expect(page.locator(".total dd")).to_have_text("39")
+    box = page.locator(".picture").bounding_box()
+    assert box
+    assert box["width"] / box["height"] == pytest.approx(1.05, abs=0.01)  # as the map is: nothing is cut off
+
+
+def test_a_game_is_deleted_by_the_second_tap(server: AppServer, welcome: Welcome) -> None:
+    scorer = Scorer(welcome(server))
+    scorer.begin("Ada", "Ben")
+    ada = scorer.guest
+    ada.press("menu")
+    ada.press("pad_delete")
+    ada.press("close")
+    ada.page.reload()
+    expect(scorer.reading_button(1)).to_be_visible()  # one tap has done no harm
+    ada.press("menu")
+    ada.press("pad_delete")
+    ada.press("kitchen_sure")
+    expect(ada.page.get_by_role("heading", name=ada.says("pad"))).to_be_visible()
+    kept = ada.page.evaluate("Object.keys(localStorage)")
+    assert [key for key in kept if key.startswith("tumbletrip.pad.")] == []
+
+
 def test_what_contradicts_itself_is_refused_by_name_before_anybody_plays(
     server: AppServer, welcome: Welcome
 ) -> None:
