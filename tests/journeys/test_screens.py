@@ -21,6 +21,16 @@ SETTLED = """Promise.all(document.getAnimations()
   .filter(one => one.effect?.getTiming().iterations !== Infinity).map(one => one.finished.catch(() => null)))
   .then(() => null)"""
 
+THUMB_PX = 44
+# What can be tapped, with the label around it; links in the middle of a text are as high as its lines.
+TOO_SMALL = """least => [...document.querySelectorAll('button, a, select, summary, input')]
+  .filter(one => !one.closest('.hidden, .ways') && getComputedStyle(one).display !== 'inline'
+    && one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+  .map(one => [one, (one.matches('[type=radio], [type=checkbox]') && one.closest('label') || one)
+    .getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < least - 0.5)
+  .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
+
 
 def violations(page: Page) -> list[dict[str, Any]]:
     """What axe finds wrong with a screen."""
@@ -50,6 +60,17 @@ def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(
             found[screen, light] = violations(guest.page)
         guest.page.emulate_media(color_scheme="light")
     assert {shown: wrong for shown, wrong in found.items() if wrong} == {}
+
+
+def test_on_a_phone_every_screen_fits_and_every_button_suits_a_thumb(
+    server: AppServer, welcome: Welcome
+) -> None:
+    guest = welcome(server, language="de")  # its words are long
+    found = {}
+    for screen in tour(guest):
+        guest.expect_to_fit()
+        found[screen] = guest.page.evaluate(TOO_SMALL, THUMB_PX)
+    assert {screen: small for screen, small in found.items() if small} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
