@@ -87,6 +87,19 @@ def test_a_round_can_be_played_in_every_language(server: AppServer, welcome: Wel
     guest.expect_to_fit()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_both_games_are_a_tap_apart(server: AppServer, welcome: Welcome, language: str) -> None:
+    guest = welcome(server, language=language)
+    guest.visit("/rules")
+    for game, last_rule in (("Dice Trip", "DT15"), ("Tumblin-Dice", "TD18")):
+        guest.page.get_by_role("radio", name=game).check()
+        expect(guest.page.get_by_role("heading", level=1)).to_have_text(guest.says("rules_title", game=game))
+        expect(guest.page.get_by_role("article")).to_contain_text(last_rule)
+        guest.expect_to_fit()
+    guest.page.reload()
+    expect(guest.page.get_by_role("article")).to_contain_text("TD18")
+
+
 def test_the_language_can_be_changed_anywhere(server: AppServer, welcome: Welcome) -> None:
     guest = welcome(server)
     guest.visit("/settings")
