@@ -155,6 +155,6 @@ export interface Edition {
   outline: string;
   zoneBorders: string[];
   context: Record<string, string>;
-  titleSpot?: { x: number; y: number; anchor?: string; fontSize?: number };
+  titleSpot?: { x: number; y: number; anchor?: string; width?: number; fontSize?: number };
   compassSpot?: { x: number; y: number; r: number };
 }
