@@ -66,7 +66,7 @@ GROUPS = {
     ),
     "tables": Group(modules=_in("tables", "*"), tests=("tables", "server/test_wire"), agreed=0),
     "protocol": Group(
-        modules=_in("server", "wire rates origins secrecy"),
+        modules=_in("server", "frames wire rates origins secrecy"),
         tests=_in("server", "test_wire test_rates test_origins test_secrecy"),
         agreed=0,
     ),

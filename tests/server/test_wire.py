@@ -12,17 +12,8 @@ from hypothesis import strategies as st
 from tests.kit.tables import do, done, person, played, rolled, setup, table_of
 from tumbletrip.host.live import Accepted, Refused, Shown, Update
 from tumbletrip.server import wire
-from tumbletrip.server.wire import (
-    PROTOCOL,
-    CommandFrame,
-    Hello,
-    Ping,
-    answer_message,
-    encode,
-    events_json,
-    read_frame,
-    update_message,
-)
+from tumbletrip.server.frames import PROTOCOL, CommandFrame, Hello, Ping, read_frame
+from tumbletrip.server.wire import answer_message, encode, events_json, update_message
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
@@ -102,9 +93,15 @@ def test_whoever_does_not_ask_for_changes_gets_whole_views() -> None:
 def test_an_update_is_encoded_once_for_all_who_see_the_same(
     changes: bool, public: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built = []
+    built: list[tuple[Table, ...]] = []
     build = getattr(wire, public)
-    monkeypatch.setattr(wire, public, lambda *tables: built.append(tables) or build(*tables))
+
+    def noted(*tables: Table) -> Body:
+        built.append(tables)
+        told: Body = build(*tables)
+        return told
+
+    monkeypatch.setattr(wire, public, noted)
     (roll,) = updates(table_of(setup(person("Ada"), person("Ben"))), 1, 1)
     told = [update_message(roll, seats, changes=changes) for seats in ((), (0,), (1,), (0,))]
     assert len(built) == 1

@@ -77,7 +77,7 @@ def test_nobody_and_a_crowd_do_not(players: int) -> None:
         ("tumblin", "edition", "france"),
     ],
 )
-def test_an_option_that_cannot_be_is_refused_by_its_name(game: str, field: str, value: object) -> None:
+def test_an_option_that_cannot_be_is_refused_by_its_name(game: str, field: str, value: Any) -> None:
     assert refused(game, **{field: value})["field"] == field
 
 
