@@ -30,6 +30,11 @@ def test_DT11_between_two_neighbours_the_numbers_between_theirs_fit_best() -> No
     assert fits(sheet, "dijon") == (Fit(11, 16, 2), Fit(22, 32, 3), Fit(34, 66, 2))
 
 
+def test_DT11_a_number_at_the_end_of_a_road_makes_the_whole_road_longer() -> None:
+    assert fits(_sheet(caen=11, amiens=12, lille=13), "reims") == (Fit(14, 66, 4),)
+    assert fits(_sheet(caen=66, amiens=65, lille=64), "reims") == (Fit(11, 63, 4),)
+
+
 def test_a_used_number_in_between_is_left_out_without_breaking_the_row() -> None:
     sheet = _sheet(paris=21, lyon=33, brest=25)
     assert Fit(22, 32, 3) in fits(sheet, "dijon")

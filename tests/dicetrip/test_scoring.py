@@ -128,6 +128,7 @@ def test_DT12_the_series_need_not_lie_on_the_longest_road() -> None:
     )
     assert counted.series == ("brest", "rennes", "nantes", "poitiers")
     assert counted.road == ("brest", "rennes", "caen", "amiens", "lille", "reims", "nancy")
+    assert counted.total == 1 + 7 + 2 + 9  # a double, seven cities, a series of four, three clean zones
 
 
 def test_DT12_only_the_longest_series_counts() -> None:

@@ -21,6 +21,7 @@ def rolled(match: Match, *rolls: tuple[int, int]) -> Match:
 def test_TD03_the_order_follows_the_rolls_from_highest_to_lowest() -> None:
     match = rolled(new_match(table(["A", "B", "C"], 4)), (0, 2), (1, 6), (2, 4))
     assert (match.order, match.phase, match.turn) == ((1, 2, 0), Phase.FLICK, 1)
+    assert match.rolls == ((2,), (6,), (4,))  # they stay to be seen
 
 
 def test_TD03_tied_players_roll_again_among_themselves() -> None:

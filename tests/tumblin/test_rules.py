@@ -30,6 +30,7 @@ from tumbletrip.tumblin.rules import (
     Command,
     Event,
     Flick,
+    Flicked,
     Match,
     Phase,
     RollForOrder,
@@ -61,6 +62,12 @@ def test_TD04_any_of_ones_own_dice_may_be_chosen_and_none_of_the_others() -> Non
     assert isinstance(decide(match, flick(match, "a3", {"a3": flat("1x", 1)})), Event)
     stolen = replace(flick(match, "b1", {"b1": flat("1x", 1)}), seat=0)
     assert decide(match, stolen) is No.NOT_YOUR_DIE
+
+
+def test_TD04_the_event_tells_all_there_is_to_know_of_a_flick() -> None:
+    match = begun(duel())
+    command = replace(flick(match, "a1", {"a1": flat("1x", 1)}), trajectory=b"film")
+    assert decide(match, command) == Flicked(0, command.launch, command.rests, "scripted/1", b"film")
 
 
 def test_TD04_nobody_flicks_out_of_turn() -> None:

@@ -82,6 +82,7 @@ def test_TD10_two_teams_of_two_have_four_dice_each() -> None:
     assert setup.sides == ((0, 2), (1, 3))
     assert [len(seat.dice) for seat in setup.seats] == [4] * 4
     assert len(colours(setup, 0, 1, 2, 3)) == 4
+    assert all(len(colours(setup, seat)) == 1 for seat in range(4))
 
 
 def test_TD10_two_teams_of_three_share_nine_dice_of_two_colours() -> None:
