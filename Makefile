@@ -6,7 +6,7 @@ LOCK := requirements/dev.lock
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check check-app bench screenshots types budget lock playthroughs clean
+.PHONY: help play app test check check-app bench mutants screenshots types budget lock playthroughs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -53,6 +53,9 @@ budget: app ## how heavy the browser app is: its first load, and the board in sp
 
 bench: $(READY) ## measure speed, as ratios in one run
 	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the protocol
+	@$(BIN)/python -m tests.kit.mutants
 
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
 	@$(BIN)/python -m tests.kit.playthroughs

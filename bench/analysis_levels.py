@@ -1,4 +1,4 @@
-"""What the choices of each level bring and give away, and how far the best ones found are beyond the guide.
+"""What luck gave to each level and what its choices lost.
 
 `python bench/analysis_levels.py --games 8 --effort 96`
 
@@ -17,10 +17,9 @@ from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.records import record_of
 from tumbletrip.dicetrip.rules import new_game
-from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 MARKS = (Mark.SLIP, Mark.MISTAKE, Mark.BLUNDER)
-HEADINGS = ("level", "games", "final", "luck", "choices", "given away", "best beyond the guide")
+HEADINGS = ("level", "games", "final", "luck", "lost")
 
 
 def judged(board: str, level: str, seed: int, effort: int, jobs: int) -> JudgedPlayer:
@@ -52,22 +51,14 @@ def main() -> None:
     wish = parser.parse_args()
     row(*HEADINGS, *(f"{mark}s a game" for mark in MARKS))
     row(*["---"] * (len(HEADINGS) + len(MARKS)))
-    everybody: list[JudgedPlayer] = []
     for level in LEVELS:
         players = [judged(wish.board, level, seed, wish.effort, wish.jobs) for seed in range(wish.games)]
         figures = (
             [player.end.mean for player in players],
             [player.luck for player in players],
-            [player.choices for player in players],
             [player.lost for player in players],
-            [player.choices + player.lost for player in players],
         )
         row(level, len(players), *map(told, figures), *(marks(players, mark) for mark in MARKS))
-        everybody += players
-    print("\nbest beyond the guide, round by round:")
-    for at in range(LAST_ROUND):
-        turns = [player.turns[at] for player in everybody]
-        print(f"{at + 1:3} {told([turn.choices + turn.lost for turn in turns])}")
 
 
 if __name__ == "__main__":

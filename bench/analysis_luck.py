@@ -1,19 +1,22 @@
-"""Whether luck is even: what the dice gave in many solo games of every level must be nought in the mean.
+"""Whether luck is even: what the dice gave in many games of every level must be nought in the mean.
 
-`python bench/analysis_luck.py --games 30 --jobs 2`
+`python bench/analysis_luck.py --games 30 --jobs 2`, with `--players 4` at tables of four
 
-Every game has dice of its own, and so has its analysis: no error is shared between games, and the standard
-error of the mean is honest.
+No game taught the lines of the lead. Every game has dice of its own, and so has its analysis: no error is
+shared between games, and the standard error of the mean is honest. Players at one table share their dice;
+each plays at another level, and a table counts as one game.
 """
 
 import argparse
 from functools import partial
 from statistics import fmean
+from typing import NamedTuple
 
 from tests.kit.bot_games import play_game
-from tumbletrip.analysis.dicetrip_study import Effort, Looks, Plan, turns_in
+from tumbletrip.analysis.dicetrip_analysis import JudgedPlayer, analysis_parts, put_together
+from tumbletrip.analysis.dicetrip_study import Effort, Plan
 from tumbletrip.analysis.estimates import standard_error
-from tumbletrip.analysis.executor import executor_for
+from tumbletrip.analysis.executor import Serial, executor_for
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.records import record_of
@@ -23,15 +26,20 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 FIRST_SEED = 5_000
 
 
-def luck_by_round(board: str, effort: int, game: tuple[str, int]) -> list[float]:
-    """The luck of each round of one game of a level."""
-    level, seed = game
+class Table(NamedTuple):
+    """A game to play: who sits there, and its dice."""
+
+    levels: tuple[str, ...]
+    seed: int
+
+
+def judged(board: str, effort: int, table: Table) -> tuple[JudgedPlayer, ...]:
+    """One game, played and analysed."""
     edition = builtin_edition(board)
-    _, events = play_game(edition, [bot_by_name(level)], seed)
-    record = record_of(new_game(edition), [level], events)
-    looks = Looks(Plan(record, Effort.of(effort), seed), 0)
-    turns = turns_in(record)
-    return [looks.luck(turns[0, at]).mean for at in range(1, LAST_ROUND + 1)]
+    _, events = play_game(edition, [bot_by_name(level) for level in table.levels], table.seed)
+    record = record_of(new_game(edition, len(table.levels)), table.levels, events)
+    plan = Plan(record, Effort.of(effort), table.seed)
+    return put_together(plan, list(analysis_parts(plan, Serial()))).players
 
 
 def row(*cells: object) -> None:
@@ -46,21 +54,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", default="france,germany")
     parser.add_argument("--games", type=int, default=30, help="of each level on each board")
-    parser.add_argument("--effort", type=int, default=48, help="games played on from each sheet")
+    parser.add_argument("--players", type=int, default=1, help="at each table")
+    parser.add_argument("--effort", type=int, default=384, help="games played on from each sheet")
     parser.add_argument("--jobs", type=int, default=1)
     wish = parser.parse_args()
-    row("board", *LEVELS, "all", "largest mean of a round")
-    row(*["---"] * (len(LEVELS) + 3))
+    row("board", "", *LEVELS, "all", "farthest round")
+    row(*["---"] * (len(LEVELS) + 4))
     for board in wish.boards.split(","):
-        games = [(level, FIRST_SEED + number) for number, level in enumerate(list(LEVELS) * wish.games)]
-        lucks = list(executor_for(wish.jobs).map(partial(luck_by_round, board, wish.effort), games))
-        levels = [
-            [sum(luck) for (played, _), luck in zip(games, lucks, strict=True) if played == level]
-            for level in LEVELS
+        levels = list(LEVELS)
+        tables = [
+            Table(tuple(levels[(at + seat) % len(levels)] for seat in range(wish.players)), FIRST_SEED + at)
+            for at in range(wish.games * len(levels) // wish.players)
         ]
-        rounds = [list(one) for one in zip(*lucks, strict=True)]
-        farthest = max(rounds, key=lambda one: abs(fmean(one)))
-        row(board, *map(told, levels), told([sum(luck) for luck in lucks]), told(farthest))
+        task = partial(judged, board, wish.effort)
+        tell(board, list(executor_for(wish.jobs).map(task, tables)))
+
+
+def tell(board: str, games: list[tuple[JudgedPlayer, ...]]) -> None:
+    """Luck and losses a game, by level and for all."""
+    players = [player for game in games for player in game]
+    by_level = [[player for player in players if player.name == level] for level in LEVELS]
+    lucks = [[player.luck for player in some] for some in by_level]
+    losses = [[player.lost for player in some] for some in by_level]
+    rounds = [
+        [fmean(player.turns[at].luck.mean for player in game) for game in games] for at in range(LAST_ROUND)
+    ]
+    farthest = max(rounds, key=lambda one: abs(fmean(one)))
+    all_lucks = [fmean(player.luck for player in game) for game in games]
+    row(board, "luck", *map(told, lucks), told(all_lucks), told(farthest))
+    row(board, "lost", *map(told, losses), told([player.lost for player in players]), "")
 
 
 if __name__ == "__main__":

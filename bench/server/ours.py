@@ -33,8 +33,15 @@ class _Play(msgspec.Struct):
     done: list[bool] | msgspec.UnsetType = msgspec.UNSET
 
 
+class _Options(msgspec.Struct):
+    open_cities: list[str]
+    cities_to_fill: int
+    singles: dict[str, tuple[int, bool]]
+    splits: list[str]
+
+
 class _Private(msgspec.Struct):
-    options: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
+    options: _Options | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class _View(_Table, kw_only=True):
@@ -66,23 +73,21 @@ class _Seen:
     phase: str = ""
     roller: int = 0
     done: list[bool] = field(default_factory=list)
-    options: dict[str, Any] | None = None
+    options: _Options | None = None
 
     def take(self, message: _Message, seat: int) -> None:
         """Take in a view, or what changed since the last one."""
         news = message.view or message.changes
         assert news is not None
-        self._set(news if isinstance(news, _View) else news.table, "status", "round")
-        self._set(news.play, "phase", "roller", "done")
-        self._set(news.you[str(seat)], "options")
+        table, play, own = news if isinstance(news, _View) else news.table, news.play, news.you[str(seat)]
+        self.status = self.status if table.status is msgspec.UNSET else table.status
+        self.round = self.round if table.round is msgspec.UNSET else table.round
+        self.phase = self.phase if play.phase is msgspec.UNSET else play.phase
+        self.roller = self.roller if play.roller is msgspec.UNSET else play.roller
+        self.done = self.done if play.done is msgspec.UNSET else play.done
+        self.options = self.options if own.options is msgspec.UNSET else own.options
         if message.events:
             self.head = message.events[-1].seq
-
-    def _set(self, news: msgspec.Struct, *names: str) -> None:
-        for name in names:
-            value = getattr(news, name)
-            if value is not msgspec.UNSET:
-                setattr(self, name, value)
 
 
 _decode = msgspec.json.Decoder(_Message).decode
@@ -157,15 +162,15 @@ class OurTable(Table):
         return seat, {"do": "write", "entries": _entries(options)}
 
 
-def _entries(options: dict[str, Any]) -> list[dict[str, Any]]:
+def _entries(options: _Options) -> list[dict[str, Any]]:
     """Write the first numbers that fit into the first open cities, or cross those out."""
-    cities = options["open_cities"]
-    if options["cities_to_fill"] == 1:
-        free = next((pair for pair, (_, is_free) in options["singles"].items() if is_free), None)
+    cities = options.open_cities
+    if options.cities_to_fill == 1:
+        free = next((pair for pair, (_, is_free) in options.singles.items() if is_free), None)
         return [_entry(cities[0], free)]
-    for first, second, may_write_both, _ in options["splits"]:
-        if may_write_both:
-            return [_entry(cities[0], first), _entry(cities[1], second)]
+    for split in options.splits:
+        if not split.endswith("-"):  # both numbers may be written
+            return [_entry(cities[0], split[:2]), _entry(cities[1], split[2:])]
     return [_entry(city, None) for city in cities[:2]]
 
 

@@ -1,4 +1,4 @@
-/** The rules of docs/rules as HTML, one lazily loaded chunk per language. */
+/** The rules of docs/rules as HTML, one lazily loaded chunk per game and language. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
@@ -16,9 +16,10 @@ const marked = new Marked({
   },
 });
 
-/** A page without its title and its line of other languages. */
-export function rulesHtml(language: string): string {
-  const file = language === 'en' ? 'dice-trip.md' : `dice-trip.${language}.md`;
+/** A page such as `dice-trip/de`, without its title and its line of other languages. */
+export function rulesHtml(name: string): string {
+  const [game, language] = name.split('/');
+  const file = language === 'en' ? `${game}.md` : `${game}.${language}.md`;
   const page = readFileSync(FOLDER + file, 'utf-8');
   const body = page.split('\n').slice(3).join('\n');
   // A corner of a table that names nothing is no heading.

@@ -30,7 +30,7 @@ function decision(kind: 'reroll' | 'write', lost: number): Decision {
 
 function turn(round: number, ...decisions: Decision[]): Turn {
   const roll = [1, 2, 3, 4];
-  const figures = { luck: worth, choices: 0, lost: 0, worth };
+  const figures = { luck: worth, lost: worth, worth };
   return {
     round,
     first_roll: roll,
@@ -48,7 +48,6 @@ const player: JudgedPlayer = {
   start: worth,
   end: worth,
   luck: 0,
-  choices: 0,
   lost: 0,
   error: 0,
   marks: { slip: 1, mistake: 1, blunder: 1 },

@@ -18,11 +18,7 @@ const OPTIONS: Options = {
   cities_to_fill: 2,
   open_cities: ['lyon', 'nice', 'brest'],
   singles: { rb: [42, true], br: [24, false], gy: [61, true], yg: [16, true], rg: [46, true] },
-  splits: [
-    ['rb', 'gy', true, null],
-    ['br', 'gy', false, null],
-    ['rb', 'rg', true, 'red'],
-  ],
+  splits: ['rbgy', 'brgy-', 'rbrg'],
   may_cross: true,
   may_reroll: false,
   may_double: true,
@@ -70,7 +66,7 @@ describe('numbers and places', () => {
     const equal: Options = {
       ...OPTIONS,
       singles: { rb: [42, true], gy: [42, true] },
-      splits: [['rb', 'gy', false, null]],
+      splits: ['rbgy-'],
     };
     const making = choose('rb', 'gy', false);
     expect(numberOf(making.second, equal)?.free).toBe(true);

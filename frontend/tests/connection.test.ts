@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TableView } from '$lib/protocol/views';
-import type { CommandFrame } from '$lib/protocol/socket';
+import { PROTOCOL, type CommandFrame } from '$lib/protocol/socket';
 import { TableConnection, waitBefore, type Wire } from '$lib/table/connection.svelte';
 
 /** A network that does what the test says. */
@@ -69,7 +69,12 @@ const wire = (place: number): FakeWire => {
 describe('a connection', () => {
   test('says hello with its secrets, and asks for what it missed when it comes back', () => {
     wire(0).welcome(7);
-    expect(wire(0).sent[0]).toMatchObject({ type: 'hello', secrets: ['secret'], since: 0, protocol: 1 });
+    expect(wire(0).sent[0]).toMatchObject({
+      type: 'hello',
+      secrets: ['secret'],
+      since: 0,
+      protocol: PROTOCOL,
+    });
     wire(0).breakOff(1012);
     expect(connection.line).toBe('broken');
     vi.runOnlyPendingTimers();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { City, Edition } from '$lib/protocol/views';
 import { between, byId, cityAt, cityTowards, isFerry, neighbours, tilt } from '$lib/sheet/geometry';
-import { drawable } from '$lib/sheet/drawing';
+import { drawable, titleSize } from '$lib/sheet/drawing';
 import { kept, onMap, WHOLE, zoomed, type Box } from '$lib/sheet/zooming';
 
 const read = (name: string) =>
@@ -106,5 +106,16 @@ describe('editions that hold only what the rules need', () => {
   test('a whole edition keeps its own drawing', () => {
     expect(drawable(france).viewbox).toEqual(france.viewbox);
     expect(drawable(france).outline).toBe(france.outline);
+  });
+});
+
+describe('the title', () => {
+  test.each([france, read('germany')])('has room on the map in every language', ({ titleSpot, name }) => {
+    const spot = titleSpot as NonNullable<Edition['titleSpot']>;
+    for (const spoken of Object.values(name)) {
+      const half = (0.8 * spoken.length * titleSize(spot, spoken)) / 2;
+      expect(spot.x - half).toBeGreaterThan(0);
+    }
+    expect(titleSize({ x: 0, y: 0 }, 'Anywhere')).toBe(35);
   });
 });

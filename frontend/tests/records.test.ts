@@ -107,6 +107,8 @@ describe('counting', () => {
     expect(summary([])).toBeNull();
     expect(summary([game('a', 30), game('b', 40)])).toEqual({ games: 2, mean: 35, best: 40, won: null });
     expect(summary([duel, game('a', 30)])?.won).toBe(100);
+    const mine = ['Ada', 'Bob'].map((name, place) => ({ name, total: 20 - place, place: place + 1 }));
+    expect(summary([game('d', 20, { players: 2, mine })])?.won).toBeNull(); // all of them on this device
   });
   test('the steps of a distribution have no gaps', () => {
     expect(histogram([21, 24, 38], 5)).toEqual([

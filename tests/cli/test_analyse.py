@@ -7,8 +7,9 @@ import pytest
 
 from tests.analysis.test_dicetrip_analysis import a_game_until
 from tests.analysis.test_tumblin_analysis import until
+from tests.kit.boards import document, save_board
 from tests.kit.command_line import tumbletrip, tumbletrip_says
-from tumbletrip.core.texts import LANGUAGES
+from tumbletrip.core.texts import LANGUAGES, say
 from tumbletrip.dicetrip.records import format_record
 from tumbletrip.tumblin.records import format_record as format_tumble
 
@@ -31,16 +32,19 @@ def tumble(tmp_path: Path) -> Path:
     return path
 
 
-def test_json_tells_luck_and_choices_that_add_up(trip: Path) -> None:
+def test_json_tells_luck_and_losses_that_add_up(trip: Path) -> None:
     run = tumbletrip("analyse", trip, *FEW, "--json")
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     (player,) = document["players"]
     assert not document["is_over"]
     assert player["end"]["mean"] - player["start"]["mean"] == pytest.approx(
-        player["luck"] + player["choices"], abs=0.01
+        player["luck"] - player["lost"], abs=0.01
     )
     assert {"slip", "mistake", "blunder"} == set(player["marks"])
+    (turn,) = player["turns"]
+    assert set(turn["luck"]) == set(turn["lost"]) == {"mean", "se"}
+    assert turn["lost"]["mean"] == pytest.approx(player["lost"], abs=0.01)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -49,6 +53,16 @@ def test_a_game_is_told_in_every_language(trip: Path, language: str) -> None:
     assert told.code == 0, told.err
     assert "casual" in told.out
     assert "analysis." not in told.out
+
+
+def test_on_a_board_of_ones_own_it_is_told_that_luck_is_only_roughly_even(trip: Path, tmp_path: Path) -> None:
+    board = save_board(tmp_path, {**document(), "id": "mine"})
+    text = trip.read_text("utf-8").replace('[Edition "france"]', f"[Edition {json.dumps(str(board))}]")
+    trip.write_text(text, "utf-8")
+    told = tumbletrip_says("analyse", trip, *FEW)
+    assert told.code == 0, told.err
+    for key in ("analysis.borrowed_lead", "bots.untrained"):
+        assert say(key, "en", edition="France") in " ".join(told.out.split())
 
 
 @pytest.mark.slow

@@ -37,6 +37,14 @@ def test_every_language_fills_in_the_same_values(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_DT14_the_variant_has_one_name_on_sheets_screens_and_in_messages(language: str) -> None:
+    name = say("score.tens", language)
+    assert say("app.variant_tens", language) == name
+    for key in ("scorepad.tens_incomplete", "scorepad.tens_points"):
+        assert name in catalogue(language)[key]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty_and_none_is_left_in_english(language: str) -> None:
     texts = catalogue(language)
     assert [key for key, text in texts.items() if not text.strip()] == []

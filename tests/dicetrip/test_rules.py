@@ -1,5 +1,6 @@
 """Rounds, dice, powers and the end of the game: DT01 to DT08 and DT15, each refusal included."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from tumbletrip.dicetrip.rules import (
     Wrote,
     decide,
     evolve,
+    game_from,
     new_game,
     outcome,
 )
@@ -33,7 +35,12 @@ from tumbletrip.dicetrip.sheet import CROSSED, Written
 def test_DT01_every_player_has_an_empty_sheet_of_the_same_board_and_both_powers() -> None:
     game = new_game(builtin_edition("germany"), 4)
     assert len(game.sheets) == 4
-    assert {sheet.edition.id for sheet in game.sheets} == {"germany"}
+    assert {sheet.edition.id for sheet in game.sheets} == {game.edition.id} == {"germany"}
+
+
+def test_DT01_a_game_is_for_one_and_without_variants_unless_said_otherwise() -> None:
+    game = new_game(builtin_edition("france"))
+    assert (len(game.sheets), game.edition.id, game.sheets[0].tens_variant) == (1, "france", False)
     assert all(not sheet.marks and sheet.may_reroll and sheet.may_double for sheet in game.sheets)
 
 
@@ -186,6 +193,15 @@ def test_DT06_in_round_13_one_number_of_any_two_dice_fills_the_last_city() -> No
             assert table.game.phase is Phase.OVER
 
 
+def test_DT05_DT06_each_round_fills_two_cities_and_a_full_sheet_stays_in_round_13() -> None:
+    table = Table.of()
+    assert table.sheet.round == 1
+    assert [table.fill_rounds(1).sheet.round for _ in range(12)] == list(range(2, 14))
+    table.roll("r4 b2 g6 y1")
+    table.write("x=toulouse")
+    assert (table.sheet.round, table.sheet.is_full) == (13, True)
+
+
 def test_DT06_in_round_13_the_last_city_may_be_crossed_out() -> None:
     table = Table.of().fill_rounds(12).roll("r4 b2 g6 y1")
     table.write(f"x={table.sheet.open_cities[0]}")
@@ -226,10 +242,19 @@ def test_DT07_once_per_game_so_the_next_roll_needs_no_answer() -> None:
     assert table.refuse(Keep(0)) is No.REROLL_SPENT
 
 
+def test_DT07_everybody_sees_at_once_that_the_power_is_spent() -> None:
+    table = Table.of(players=2).roll("r4 b2 g6 y1", keep=False).reroll("r1")
+    assert [sheet.may_reroll for sheet in table.game.shown] == [False, True]
+
+
 def test_DT07_a_kept_roll_leaves_the_power_for_later() -> None:
     table = Table.of().roll("r4 b2 g6 y1", keep=False)
     assert table.do(Keep(0)) == Kept(0)
     assert table.sheet.may_reroll
+    table.write("lyon=r4b2 x=brest")
+    table.roll("r1 b2 g3 y4", keep=False)
+    assert table.game.phase is Phase.REROLL
+    assert table.sheet.may_reroll is True
 
 
 def test_DT07_only_the_roller_keeps_or_rerolls() -> None:
@@ -337,6 +362,7 @@ def test_DT15_the_game_ends_after_13_rounds() -> None:
     assert outcome(table.game) is None
     table.write("x=toulouse", seat=1)
     assert (table.game.phase, table.game.round) == (Phase.OVER, 13)
+    assert (table.game.roll, table.game.done, table.game.shown) == (None, (True, True), table.game.sheets)
 
 
 def test_DT15_nothing_happens_after_the_end() -> None:
@@ -374,6 +400,31 @@ def finished(players: int, last: list[str] | None = None) -> Table:
     for seat, entry in enumerate(last or ["x={city}"] * players):
         table.write(entry.format(city=table.game.sheets[seat].open_cities[0]), seat)
     return table
+
+
+def test_a_game_goes_on_from_one_sheet_which_is_the_same_for_all() -> None:
+    table = Table.of(players=1).fill_rounds(3)
+    game = game_from(table.sheet, 2)
+    assert (game.sheets, game.shown, game.done) == ((table.sheet,) * 2, (table.sheet,) * 2, (False, False))
+    assert (game.round, game.phase, game.roll, game.roller) == (4, Phase.ROLL, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("may_reroll", "has_power", "phase"),
+    [
+        (True, True, Phase.REROLL),
+        (False, True, Phase.WRITE),
+        (True, False, Phase.WRITE),
+        (False, False, Phase.WRITE),
+    ],
+)
+def test_DT07_a_roll_that_lies_there_may_be_thrown_again_only_with_the_power(
+    may_reroll: bool, has_power: bool, phase: Phase
+) -> None:
+    sheet = replace(Table.of().sheet, may_reroll=has_power)
+    game = game_from(sheet, 1, Roll(4, 2, 6, 1), may_reroll=may_reroll)
+    assert (game.phase, game.roll) == (phase, Roll(4, 2, 6, 1))
+    assert game_from(sheet, 1, Roll(4, 2, 6, 1)).phase is Phase.WRITE
 
 
 def test_every_refusal_is_provoked_here_by_name() -> None:

@@ -139,6 +139,10 @@ def test_DT12_only_the_longest_series_counts() -> None:
     assert score(both).series_points == score(one).series_points == 3
 
 
+def test_DT12_of_two_series_of_equal_length_the_lower_one_is_shown() -> None:
+    assert score(sheet(bordeaux=41, toulouse=42, caen=11, amiens=12)).series == ("caen", "amiens")
+
+
 @pytest.mark.parametrize(
     ("crossed", "expected"),
     [
@@ -172,7 +176,9 @@ def six_tens(order: str) -> Table:
 def test_DT14_the_write_that_completes_the_six_tens_scores_the_empty_coloured_cities() -> None:
     table = six_tens("limoges=r5b1 dijon=g6y1")
     assert table.sheet.tens_bonus == 8
-    assert score(table.sheet).tens == 8
+    counted = score(table.sheet)
+    assert counted.tens == 8
+    assert counted.total == sum(points(counted).values())  # the six lines, the variant's among them
 
 
 def test_DT14_the_city_just_written_is_no_longer_empty() -> None:
@@ -237,7 +243,9 @@ def test_DT14_is_off_by_default() -> None:
 @settings(max_examples=1000)
 @given(sheets())
 def test_a_second_scorer_that_walks_every_path_agrees(drawn: Sheet) -> None:
-    assert points(score(drawn)) == score_lines(drawn)
+    lines = score_lines(drawn)
+    assert points(score(drawn)) == lines
+    assert score(drawn).total == sum(lines.values())
 
 
 @settings(max_examples=500)

@@ -102,7 +102,7 @@ def test_the_report_speaks_every_language_and_fits_a_phone(
     guest.visit(f"/t/{bring_in(server, a_game())}/analysis")
     expect_report(guest)
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_a_match_of_tumblin_dice_is_analysed_flick_by_flick(server: AppServer, welcome: Welcome) -> None:
@@ -112,7 +112,7 @@ def test_a_match_of_tumblin_dice_is_analysed_flick_by_flick(server: AppServer, w
     hands = ada.page.get_by_role("heading", name=ada.says("analysis.hands"))
     expect(hands).to_be_visible(timeout=BOT_PATIENCE_MS)
     assert violations(ada.page) == []
-    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ada.expect_to_fit()
 
 
 def answered(server: AppServer, table: str, method: str) -> Any:

@@ -33,7 +33,7 @@ def test_sheets_are_looked_at_and_downloaded(server: AppServer, welcome: Welcome
     guest.page.get_by_text("Tumblin-Dice", exact=True).click()
     expect(guest.page.get_by_role("img", name="Tumblin-Dice")).to_be_visible()
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_a_day_is_played_once_and_its_results_follow(own_server: AppServer, welcome: Welcome) -> None:
@@ -64,7 +64,7 @@ def test_finished_games_are_counted_and_travel_as_a_file(server: AppServer, welc
     guest.open_table("Ada")
     guest.play_without_looking(until_round=14)
     guest.visit("/records")
-    expect(guest.page.locator(".figures")).to_contain_text(guest.says("records_games"))
+    expect(guest.page.locator(".figures")).to_contain_text(guest.says("records_games", count=1))
     expect(guest.page.get_by_role("table")).to_have_count(1)
     with guest.page.expect_download() as download:
         guest.press("records_export")

@@ -175,7 +175,7 @@ def test_touch_on_a_phone_writes_takes_back_crosses_with_a_long_press_and_pinche
         "width => document.querySelector('[data-city=brest] .disc').getBoundingClientRect().width > width",
         arg=1.5 * whole["width"],
     )
-    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ada.expect_to_fit()
 
 
 def test_the_lesson_teaches_four_rounds_and_can_be_left(server: AppServer, welcome: Welcome) -> None:

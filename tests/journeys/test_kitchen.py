@@ -89,7 +89,7 @@ def test_mistakes_on_paper_are_shown_where_they_are_and_nothing_is_lost(
 def test_companion_and_pad_speak_every_language(server: AppServer, welcome: Welcome, language: str) -> None:
     guest = welcome(server, language=language)
     copyist = Copyist(guest)
-    copyist.begin({"de": "Frankreich", "nl": "Frankrijk"}.get(language, "France"))
+    copyist.begin(guest.edition_name("france"))
     copyist.type("34*")
     copyist.expect_total(10)  # own colour, and three zones without a cross
     guest.press("paper_why")
@@ -99,7 +99,7 @@ def test_companion_and_pad_speak_every_language(server: AppServer, welcome: Welc
     scorer.read_round(1, "6x4 rest:off", "x0 rest:off")
     scorer.expect_totals(Ada=24, Ben=0)
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_four_dice_are_read_with_four_taps_and_everything_can_be_taken_back(
@@ -165,7 +165,7 @@ def test_TD17_odd_dice_TD10_teams_and_TD09_bonus_dice_are_read_as_they_lie(
     for face, largest in enumerate((8, 10, 12, 20)):
         page.locator(".slot").nth(face).click()
         expect(page.locator(".cell")).to_have_count(largest)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        scorer.guest.expect_to_fit()
     page.locator(".slot").first.click()
     for row in (
         "8x4 10x3 12x2 20x1 6x2",  # Ada: 32 + 30 + 24 + 20, and the bonus die twice 12
@@ -228,6 +228,45 @@ def test_a_copy_without_a_line_is_kept_and_counted_later(own_server: AppServer, 
     expect(page.locator(".board .number")).to_have_count(2)
     own_server.start()
     copyist.expect_total(12)  # a double, a road of two, three clean zones
+
+
+def test_a_copied_sheet_is_printed_with_its_whole_map_and_every_line_named(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    copyist = Copyist(ada)
+    copyist.begin("France")
+    for text in published_marks("france").values():
+        copyist.type(text)
+    copyist.expect_total(39)
+    ada.press("menu")
+    ada.page.emulate_media(media="print")
+    for part in ("dialog", ".screen"):
+        expect(ada.page.locator(part).first).to_be_hidden()
+    page = ada.page.locator(".print")
+    expect(page.locator("dt")).to_have_count(7)
+    expect(page.locator("dt").first).to_have_text(say("score.bonus"))
+    expect(page.locator(".total dd")).to_have_text("39")
+    box = page.locator(".picture").bounding_box()
+    assert box
+    assert box["width"] / box["height"] == pytest.approx(1.05, abs=0.01)  # as the map is: nothing is cut off
+
+
+def test_a_game_is_deleted_by_the_second_tap(server: AppServer, welcome: Welcome) -> None:
+    scorer = Scorer(welcome(server))
+    scorer.begin("Ada", "Ben")
+    ada = scorer.guest
+    ada.press("menu")
+    ada.press("pad_delete")
+    ada.press("close")
+    ada.page.reload()
+    expect(scorer.reading_button(1)).to_be_visible()  # one tap has done no harm
+    ada.press("menu")
+    ada.press("pad_delete")
+    ada.press("kitchen_sure")
+    expect(ada.page.get_by_role("heading", name=ada.says("pad"))).to_be_visible()
+    kept = ada.page.evaluate("Object.keys(localStorage)")
+    assert [key for key in kept if key.startswith("tumbletrip.pad.")] == []
 
 
 def test_what_contradicts_itself_is_refused_by_name_before_anybody_plays(

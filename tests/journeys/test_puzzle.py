@@ -125,4 +125,4 @@ def test_the_puzzle_speaks_other_languages_on_a_phone(
     player.flick_button.click()
     expect_solved(guest)
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()

@@ -21,6 +21,16 @@ SETTLED = """Promise.all(document.getAnimations()
   .filter(one => one.effect?.getTiming().iterations !== Infinity).map(one => one.finished.catch(() => null)))
   .then(() => null)"""
 
+THUMB_PX = 44
+# What can be tapped, with the label around it; links in the middle of a text are as high as its lines.
+TOO_SMALL = """least => [...document.querySelectorAll('button, a, select, summary, input')]
+  .filter(one => !one.closest('.hidden, .ways') && getComputedStyle(one).display !== 'inline'
+    && one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+  .map(one => [one, (one.matches('[type=radio], [type=checkbox]') && one.closest('label') || one)
+    .getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < least - 0.5)
+  .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
+
 
 def violations(page: Page) -> list[dict[str, Any]]:
     """What axe finds wrong with a screen."""
@@ -52,20 +62,42 @@ def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(
     assert {shown: wrong for shown, wrong in found.items() if wrong} == {}
 
 
+def test_on_a_phone_every_screen_fits_and_every_button_suits_a_thumb(
+    server: AppServer, welcome: Welcome
+) -> None:
+    guest = welcome(server, language="de")  # its words are long
+    found = {}
+    for screen in tour(guest):
+        guest.expect_to_fit()
+        found[screen] = guest.page.evaluate(TOO_SMALL, THUMB_PX)
+    assert {screen: small for screen, small in found.items() if small} == {}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_round_can_be_played_in_every_language(server: AppServer, welcome: Welcome, language: str) -> None:
     guest = welcome(server, language=language)
     guest.visit("/")
     expect(guest.page.locator("html")).to_have_attribute("lang", language)
     expect(guest.page.get_by_text(guest.says("claim"))).to_be_visible()
-    guest.open_table(
-        "Ada", edition={"de": "Deutschland", "fr": "France", "nl": "Duitsland"}.get(language, "Germany")
-    )
+    guest.open_table("Ada", edition=guest.edition_name("germany"))
     assert guest.until_writing()
     guest.write_round()
     guest.expect_round(2)
     assert "app." not in guest.page.inner_text("body")
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_both_games_are_a_tap_apart(server: AppServer, welcome: Welcome, language: str) -> None:
+    guest = welcome(server, language=language)
+    guest.visit("/rules")
+    for game, last_rule in (("Dice Trip", "DT15"), ("Tumblin-Dice", "TD18")):
+        guest.page.get_by_role("radio", name=game).check()
+        expect(guest.page.get_by_role("heading", level=1)).to_have_text(guest.says("rules_title", game=game))
+        expect(guest.page.get_by_role("article")).to_contain_text(last_rule)
+        guest.expect_to_fit()
+    guest.page.reload()
+    expect(guest.page.get_by_role("article")).to_contain_text("TD18")
 
 
 def test_the_language_can_be_changed_anywhere(server: AppServer, welcome: Welcome) -> None:

@@ -76,6 +76,26 @@ def test_a_round_sent_into_the_void_survives_a_reload_and_is_written_once(
     assert ada.page.evaluate("Object.values(sessionStorage)") == ["[]"]
 
 
+def test_a_round_made_without_a_line_is_taken_without_a_word_when_it_is_back(
+    own_server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(own_server)
+    ada.open_table("Ada", own_dice=True)
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
+    ada.make_numbers()
+    own_server.kill()
+    expect(ada.page.locator(".ribbon").first).to_be_visible()
+    for city in ("paris", "dijon"):
+        ada.tap_city(city)
+    ada.press("done")  # behind two drafts, of which only the first is on its way
+    own_server.start()
+    ada.expect_round(2)
+    all_answered = "Object.values(sessionStorage).every(asked => asked === '[]')"
+    ada.page.wait_for_function(all_answered)
+    assert ada.page.get_by_role("alert").count() == 0  # now: a refusal would vanish after a while
+    assert _numbers(ada.page) == {"paris": "13", "dijon": "24"}
+
+
 def _numbers(page: Page) -> dict[str, str]:
     return dict(
         page.eval_on_selector_all(

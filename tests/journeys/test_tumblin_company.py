@@ -24,7 +24,7 @@ def _standing(guest: Visitor, name: str) -> Locator:
 def _in_sight(guest: Visitor, target: Locator) -> None:
     """Wait until something is on the screen, but for a pixel, and the page is not wider than the screen."""
     expect(target).to_be_in_viewport(ratio=0.95)
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.expect_to_fit()
 
 
 def test_a_bot_stands_in_for_somebody_who_left_until_they_are_back(tmp_path: Path, welcome: Welcome) -> None:

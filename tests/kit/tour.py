@@ -23,7 +23,12 @@ def _pages(guest: Visitor) -> Iterator[str]:
     guest.visit("/")
     expect(guest.page.locator(".picture .number").first).to_be_visible()
     yield "front-page"
-    for path, name in (("/rules", "rules"), ("/settings", "settings"), ("/nowhere", "missing-page")):
+    for path, name in (
+        ("/rules", "rules"),
+        ("/settings", "settings"),
+        ("/rules#tumblin", "rules-tumblin"),
+        ("/nowhere", "missing-page"),
+    ):
         guest.visit(path)
         expect(guest.page.get_by_role("heading", level=1)).to_be_visible()
         expect(guest.page.get_by_text(guest.says("loading"))).to_have_count(0)
@@ -36,7 +41,7 @@ def _pages(guest: Visitor) -> Iterator[str]:
 def kitchen(guest: Visitor) -> Iterator[str]:
     """The companion and the score pad."""
     copyist = Copyist(guest)
-    copyist.begin("France")
+    copyist.begin(guest.edition_name("france"))
     yield from _paper(guest, copyist)
     guest.visit("/companion")
     expect(guest.page.locator(".stamp svg").first).to_be_visible()

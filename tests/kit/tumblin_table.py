@@ -93,7 +93,8 @@ def after(match: Match, *commands: Command) -> Match:
     for command in commands:
         event = decide(match, command)
         assert isinstance(event, Event), event
-        match = evolve(match, event)
+        before, match = match, evolve(match, event)
+        assert match != before, "nothing happened; those who wait for something would wait for ever"
     return match
 
 

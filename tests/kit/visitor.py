@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Locator, Page, ViewportSize, expect
 
 from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.editions import find_edition
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 PHONE = ViewportSize(width=390, height=844)
@@ -32,6 +33,10 @@ class Visitor:
         """A text of the app in the visitor's language."""
         return say(f"app.{key}", self.language, **values)
 
+    def edition_name(self, edition: str) -> str:
+        """The name of a board in the visitor's language."""
+        return find_edition(edition).names[self.language]
+
     def visit(self, path: str = "/") -> None:
         """Open an address."""
         self.page.goto(self.url + path)
@@ -43,6 +48,11 @@ class Visitor:
     def usable(self, key: str) -> Locator:
         """The button with this text, while it can be used."""
         return self.page.get_by_role("button", name=self.says(key), exact=True, disabled=False)
+
+    def expect_to_fit(self) -> None:
+        """Nothing is wider than the screen; innerWidth would not tell, on a phone it grows with the page."""
+        too_wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert self.page.evaluate(too_wide) == 0
 
     # Keys and fingers
 
@@ -87,11 +97,11 @@ class Visitor:
     # Opening tables
 
     def open_table(
-        self, *people: str, edition: str = "France", own_dice: bool = False, tens: bool = False
+        self, *people: str, edition: str | None = None, own_dice: bool = False, tens: bool = False
     ) -> None:
         """Open a table for people on this device."""
         self.visit("/new?mode=device")
-        self.page.get_by_role("radio", name=edition).check()
+        self.page.get_by_role("radio", name=edition or self.edition_name("france")).check()
         for _ in range(2, len(people)):
             self.press("add_seat")
         if len(people) == 1:
@@ -284,9 +294,9 @@ class Fast:
         names = {"r": "red", "b": "blue", "g": "green", "y": "yellow"}
         cities = options["open_cities"][: options["cities_to_fill"]]
         pairs: list[str] = []
-        for first, second, may_write_both, doubled in options["splits"]:
-            if may_write_both and not doubled:
-                pairs = [first, second]
+        for split in options["splits"]:
+            if not split.endswith("-") and len(set(split)) == 4:  # both fit, and no die is used twice
+                pairs = [split[:2], split[2:]]
                 break
         pairs += [""] * (2 - len(pairs))
         return [

@@ -2,25 +2,34 @@
 
 import asyncio
 import http.client
+import itertools
 import json
 import os
+import re
+import socket
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import psutil
 import pytest
+import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.kit.clients import Person
 from tests.kit.postgres import PostgresServer
 from tests.kit.servers import PATIENCE, Server
+from tumbletrip.server.siblings import LARGEST_REQUEST
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 WORKERS = 2
 AT_ONCE = 8  # sockets opened together: one worker alone is not quick enough to take them all
 PROXY, ELSEWHERE = "127.0.0.2", "127.0.0.3"  # other machines, as far as addresses tell
+GIANT_HEAD = {f"X-{part}": "x" * 6000 for part in range(LARGEST_REQUEST // 6000 + 1)}
+ELSEWHERE_S_PAGE = websockets.Origin("https://elsewhere.example")
 VISITORS = ("192.0.2.1", "192.0.2.2")
 BUDGET = 3
 OPTIONS = ("--thinkers", "1", "--limit", f"requests_burst={BUDGET}", "--limit", "requests_rate=0.0001")
@@ -44,27 +53,41 @@ def _database(request: pytest.FixtureRequest, folder: Path) -> str:
     return postgres.empty_database()
 
 
-def worker_behind(server: Server, line: ClientConnection) -> int:
+async def worker_behind(server: Server, line: ClientConnection) -> int:
     """The process that serves a socket."""
-    own_port = line.transport.get_extra_info("sockname")[1]
-    return next(
-        pid
-        for pid in server.workers()
-        for other in psutil.Process(pid).net_connections()
-        if other.raddr and other.raddr.port == own_port
-    )
+    return await worker_at(server, line.transport.get_extra_info("socket"))
+
+
+async def worker_at(server: Server, line: socket.socket) -> int:
+    """The one process at the other end of a connection, as soon as it has it for itself."""
+    own_port = line.getsockname()[1]
+    while True:
+        holders = [
+            pid
+            for pid in server.workers()
+            for other in psutil.Process(pid).net_connections()
+            if other.raddr and other.raddr.port == own_port
+        ]
+        if len(holders) == 1:
+            return holders[0]
+        await asyncio.sleep(0.01)
 
 
 async def lines_at_two_workers(
     stack: AsyncExitStack, server: Server, table: str
 ) -> tuple[ClientConnection, ClientConnection]:
-    """Two sockets at a table that different processes serve; a process may take a moment to come up."""
+    """Two sockets at a table that different processes serve; a process may take a moment to come up.
+
+    What has a giant head is not handed over.
+    """
     served: dict[int, ClientConnection] = {}
     url = server.socket_url(table)
     async with asyncio.timeout(PATIENCE):
         while len(served) < 2:
-            opening = [stack.enter_async_context(connect(url)) for _ in range(AT_ONCE)]
-            served |= {worker_behind(server, line): line for line in await asyncio.gather(*opening)}
+            opening = [
+                stack.enter_async_context(connect(url, additional_headers=GIANT_HEAD)) for _ in range(AT_ONCE)
+            ]
+            served |= {await worker_behind(server, line): line for line in await asyncio.gather(*opening)}
     one, other, *_ = served.values()
     return one, other
 
@@ -101,7 +124,7 @@ async def test_F3_workers_share_tables_and_one_that_is_killed_is_replaced(family
         seen = await hear(ben, "update")
         assert seen["events"][0]["event"]["name"] == "Adele"
 
-        victim = worker_behind(family, ada)
+        victim = await worker_behind(family, ada)
         psutil.Process(victim).kill()
         assert (await rename(ben, 1, "Benno"))["ok"]  # the other plays on
         again = await stack.enter_async_context(connect(family.socket_url(opened["table"])))
@@ -129,6 +152,114 @@ def test_a_second_server_is_refused_and_a_family_ends_with_its_parent(family: Se
         again.start()
     finally:
         again.kill()
+
+
+async def both_up(server: Server) -> tuple[int, int]:
+    """The two processes, once each takes connections."""
+    found: set[int] = set()
+    while len(found) < WORKERS:
+        opened = [socket.create_connection(("127.0.0.1", server.port), PATIENCE) for _ in range(AT_ONCE)]
+        for line in opened:
+            with line:
+                found.add(await worker_at(server, line))
+    one, other = found
+    return one, other
+
+
+async def taken_by(server: Server, worker: int) -> socket.socket:
+    """A connection that this process took, on which nothing was asked yet."""
+    while True:
+        line = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+        if await worker_at(server, line) == worker:
+            return line
+        line.close()
+
+
+async def ask_at(server: Server, worker: int, method: str, path: str, body: Any = None) -> str:
+    """What one process answers."""
+    line = http.client.HTTPConnection("127.0.0.1", server.port, PATIENCE)
+    line.sock = await taken_by(server, worker)
+    try:
+        wish = None if body is None else json.dumps(body)
+        line.request(method, path, wish, {"Content-Type": "application/json"})
+        return line.getresponse().read().decode()
+    finally:
+        line.close()
+
+
+async def opened_at(server: Server, worker: int) -> Any:
+    """A table for two that this process opened."""
+    seats = [{"occupant": "person", "name": name} for name in ("Ada", "Ben")]
+    return json.loads(
+        await ask_at(server, worker, "POST", "/api/tables", {"game": "dicetrip", "seats": seats})
+    )
+
+
+async def handed_over(server: Server, worker: int) -> int:
+    """How many sockets this process has given to the other."""
+    figures = await ask_at(server, worker, "GET", "/metrics")
+    found = re.search(r"^tumbletrip_sockets_handed_over_total (\S+)", figures, re.M)
+    assert found
+    return int(float(found[1]))
+
+
+async def test_all_sockets_of_a_table_meet_at_the_worker_that_opened_it(family: Server) -> None:
+    async with AsyncExitStack() as stack:
+        for worker in await both_up(family):
+            for _ in range(3):
+                url = family.socket_url((await opened_at(family, worker))["table"])
+                opening = [stack.enter_async_context(connect(url)) for _ in range(AT_ONCE)]
+                lines = await asyncio.gather(*opening)
+                assert [await worker_behind(family, line) for line in lines] == [worker] * AT_ONCE
+
+
+async def test_who_takes_a_socket_is_not_who_serves_it(family: Server) -> None:
+    taker, owner = await both_up(family)
+    url = family.socket_url((await opened_at(family, owner))["table"])
+    async with connect(url, sock=await taken_by(family, taker)) as line:
+        assert await worker_behind(family, line) == owner
+        await say(line, type="hello")
+        assert (await hear(line, "welcome"))["view"]["status"] == "playing"
+    assert [await handed_over(family, worker) for worker in (taker, owner)] == [1, 0]
+
+
+async def test_what_is_refused_is_refused_alike_wherever_it_comes_in_and_belongs(family: Server) -> None:
+    workers = await both_up(family)
+    for owner, taker in itertools.product(workers, workers):
+        url = family.socket_url((await opened_at(family, owner))["table"])
+        with pytest.raises(websockets.InvalidStatus, match="403"):
+            await connect(url, sock=await taken_by(family, taker), origin=ELSEWHERE_S_PAGE)
+        with pytest.raises(websockets.InvalidStatus, match="403"):
+            await connect(url + "s", sock=await taken_by(family, taker))
+    for number, taker in itertools.product(range(4), workers):  # tables of either
+        url = family.socket_url(f"unknown-{number}")
+        async with connect(url, sock=await taken_by(family, taker)) as line:
+            await say(line, type="hello")
+            await line.wait_closed()
+            assert line.close_code == 4404
+
+
+async def test_F3_a_game_goes_on_when_the_worker_of_its_table_is_killed_and_an_heir_takes_it(
+    family: Server,
+) -> None:
+    other, owner = await both_up(family)
+    opened = await opened_at(family, owner)
+    url = family.socket_url(opened["table"])
+    people = [Person(lambda: url, own["seat"], own["secret"], Random(own["seat"])) for own in opened["seats"]]
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as playing:
+        for person in people:
+            playing.create_task(person.play())
+        while sum(len(person.told) for person in people) < 10:
+            await asyncio.sleep(0.01)
+        psutil.Process(owner).kill()
+    assert [person.view["status"] for person in people] == ["over", "over"]
+    assert [person.contradictions for person in people] == [[], []]
+    assert people[0].seen.keys() == people[1].seen.keys()
+
+    (heir,) = set(await both_up(family)) - {other}
+    assert heir != owner
+    async with connect(url, sock=await taken_by(family, other)) as line:
+        assert await worker_behind(family, line) == heir
 
 
 def asked_by(server: Server, source: str, visitor: str) -> int:

@@ -4,13 +4,18 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.tables import done, person, played, setup, table_of
-from tumbletrip.host.live import Shown, Update
-from tumbletrip.server.wire import encode, update_message
+from tests.kit.tables import do, done, person, played, rolled, setup, table_of
+from tumbletrip.host.live import Accepted, Refused, Shown, Update
+from tumbletrip.server import wire
+from tumbletrip.server.frames import PROTOCOL, CommandFrame, Hello, Ping, read_frame
+from tumbletrip.server.wire import answer_message, encode, events_json, update_message
 from tumbletrip.tables.play import Body
+from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.views import view
 
@@ -62,9 +67,9 @@ def test_whoever_follows_the_changes_of_a_game_sees_the_whole_view(
 
 def test_a_move_is_told_as_what_it_changed_and_nothing_else() -> None:
     table = table_of(setup(person("Ada"), person("Ben")))
-    rolled, kept = list(updates(table, 1, 2))
-    assert set(message(rolled, (0,))["changes"]["play"]) == {"phase", "roll"}
-    assert set(message(rolled, (0,))["changes"]["you"]["0"]) == {"options"}
+    roll, kept = list(updates(table, 1, 2))
+    assert set(message(roll, (0,))["changes"]["play"]) == {"phase", "roll"}
+    assert set(message(roll, (0,))["changes"]["you"]["0"]) == {"options"}
     assert message(kept, (1,))["changes"]["you"] == {"1": {}}
     assert "view" not in message(kept, ())
 
@@ -79,6 +84,82 @@ def test_what_is_no_move_is_told_with_the_whole_view() -> None:
 
 def test_whoever_does_not_ask_for_changes_gets_whole_views() -> None:
     table = table_of(setup(person("Ada"), person("Ben")))
-    (rolled,) = updates(table, 1, 1)
-    told = json.loads(update_message(rolled, (0,), changes=False))
-    assert told["view"] == as_sent(rolled.table, (0,))
+    (roll,) = updates(table, 1, 1)
+    told = json.loads(update_message(roll, (0,), changes=False))
+    assert told["view"] == as_sent(roll.table, (0,))
+
+
+@pytest.mark.parametrize(("changes", "public"), [(True, "public_changes"), (False, "public_view")])
+def test_an_update_is_encoded_once_for_all_who_see_the_same(
+    changes: bool, public: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[tuple[Table, ...]] = []
+    build = getattr(wire, public)
+
+    def noted(*tables: Table) -> Body:
+        built.append(tables)
+        told: Body = build(*tables)
+        return told
+
+    monkeypatch.setattr(wire, public, noted)
+    (roll,) = updates(table_of(setup(person("Ada"), person("Ben"))), 1, 1)
+    told = [update_message(roll, seats, changes=changes) for seats in ((), (0,), (1,), (0,))]
+    assert len(built) == 1
+    assert told[1] is told[3]
+    assert len(set(told)) == 3
+
+
+def test_an_event_is_told_with_its_number_and_its_time() -> None:
+    table = table_of(setup(person("Ada"), person("Ben")))
+    body = {"kind": "renamed", "seat": 0, "name": "Eva"}
+    told = events_json((Shown(7, 123, body),), table, (0,))
+    assert told == [{"seq": 7, "at": 123, "event": body}]
+
+
+def test_F16_in_an_update_others_hear_that_somebody_wrote_but_not_what() -> None:
+    table = rolled(table_of(setup(person("Ada"), person("Ben"))), 4, 2, 6, 1)
+    action = {"do": "write", "entries": [{"city": "lyon"}, {"city": "brest"}]}
+    bodies = do(table, 0, **action)
+    assert isinstance(bodies, tuple)
+    wrote = update(table, done(table, 0, **action), bodies)
+    for changes in (True, False):
+        for seats, play in (((0,), bodies[0]["play"]), ((1,), {"kind": "wrote", "seat": 0})):
+            told = json.loads(update_message(wrote, seats, changes=changes))
+            assert told["type"] == "update"
+            assert told["events"] == [{"seq": 1, "at": 0, "event": {"kind": "played", "play": play}}]
+
+
+def test_a_command_has_one_answer() -> None:
+    taken = json.loads(answer_message("mine", Accepted(9)))
+    assert taken == {"type": "answer", "id": "mine", "ok": True, "seq": 9}
+    refused = json.loads(answer_message("mine", Refused(No.WRONG_ROUND, 8)))
+    assert refused == {
+        "type": "answer", "id": "mine", "ok": False, "refusal": "table/wrong_round", "seq": 8
+    }  # fmt: skip
+
+
+def test_frames_are_read_as_they_are_meant() -> None:
+    assert read_frame('{"type":"hello"}') == Hello(secrets=[], since=0, protocol=PROTOCOL, changes=False)
+    frame = read_frame(b'{"type":"command","id":"a-1","seat":1,"round":2,"action":{"do":"roll"}}')
+    assert frame == CommandFrame(id="a-1", seat=1, round=2, action={"do": "roll"})
+    assert read_frame('{"type":"ping"}') == Ping()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"type":"shout"}',
+        '{"type":"ping","more":1}',
+        '{"type":"hello","since":"0"}',
+        '{"type":"command","id":"","seat":1,"round":2,"action":{}}',
+        '{"type":"command","id":"a b","seat":1,"round":2,"action":{}}',
+        '{"type":"command","id":"a","seat":1.5,"round":2,"action":{}}',
+        '{"type":"command","id":"a","seat":1,"round":2,"action":[]}',
+    ],
+)
+def test_F6_any_other_frame_is_refused(text: str) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        read_frame(text)

@@ -5,9 +5,11 @@ import pytest
 from tests.kit.tables import FACTS, OPEN, do, done, person, rolled, setup, table_of
 from tumbletrip.core.texts import LANGUAGES, say
 from tumbletrip.tables.deciding import Command, Facts, decide
+from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.seats import MAX_NAME, clean_name
+from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name
+from tumbletrip.tables.table import Table, evolve, opened
 
 WAITING = setup(person("Ada"), OPEN)
 
@@ -94,9 +96,108 @@ def test_a_late_command_does_not_hit_the_next_round() -> None:
 def test_only_those_with_a_seat_act() -> None:
     table = table_of(setup())
     assert do(table, None, do="roll") is No.NOT_YOUR_SEAT
-    assert do(table, 7, do="roll") is No.NO_SUCH_SEAT
+    for nowhere in (-1, 2, 7):
+        assert do(table, nowhere, do="roll") is No.NO_SUCH_SEAT
+        assert do(table, nowhere, do="rename", name="Eva") is No.NO_SUCH_SEAT
     assert do(table, 0, do="dance") is No.UNKNOWN_ACTION
     assert do(table, 0, do=["roll"]) is No.UNKNOWN_ACTION
+
+
+def test_a_closed_seat_has_no_player() -> None:
+    table = done(table_of(setup(person("Ada"), OPEN, OPEN)), 0, do="close_seat", seat=1)
+    table = done(table, None, do="sit", seat=2, name="Ben")
+    assert do(table, 1, do="roll") is No.NO_SUCH_SEAT
+    assert do(table, 0, do="stand_in", seat=1) is No.NO_SUCH_SEAT
+
+
+def test_at_an_abandoned_table_nothing_is_done_any_more() -> None:
+    for table in (table_of(setup()), table_of(WAITING)):
+        left = evolve(table, {"kind": "abandoned"})
+        assert left.status is Status.ABANDONED
+        assert do(left, 0, do="roll") is No.OVER
+        assert do(left, None, do="sit", seat=1, name="Ben") is No.OVER
+
+
+def test_the_seat_one_sits_on_is_the_one_that_is_told() -> None:
+    table = table_of(setup(person("Ada"), OPEN, OPEN))
+    assert do(table, None, do="sit", seat=2, name="Ben") == ({"kind": "sat", "seat": 2, "name": "Ben"},)
+    assert do(table, None, do="sit", seat=-1, name="Ben") is No.NO_SUCH_SEAT
+    assert do(table, None, do="sit", seat=3, name="Ben") is No.NO_SUCH_SEAT
+
+
+def test_whoever_has_a_seat_may_change_their_name_but_not_into_another_s() -> None:
+    table = table_of(setup())
+    assert do(table, 1, do="rename", name=" Eva ") == ({"kind": "renamed", "seat": 1, "name": "Eva"},)
+    assert do(table, 1, do="rename", name="BEN") == ({"kind": "renamed", "seat": 1, "name": "BEN"},)
+    assert do(table, 1, do="rename", name="aDA") is No.NAME_TAKEN
+    assert do(table, 1, do="rename", name="") is No.BAD_NAME
+    renamed = done(table, 1, do="rename", name="Eva")
+    assert [seat.name for seat in renamed.seats] == ["Ada", "Eva"]
+    assert renamed.play is table.play
+
+
+def test_bots_of_one_level_have_names_of_their_own() -> None:
+    table = table_of(setup(person("Ada"), OPEN, OPEN, OPEN))
+    for seat in (1, 2, 3):
+        table = done(table, 0, do="seat_bot", seat=seat, level="casual")
+    assert [seat.name for seat in table.seats] == ["Ada", "casual", "casual 2", "casual 3"]
+    assert [seat.bot_level for seat in table.seats] == ["", "casual", "casual", "casual"]
+
+
+@pytest.mark.parametrize("action", ["seat_bot", "close_seat"])
+@pytest.mark.parametrize(
+    ("seat", "refusal"),
+    [
+        (-1, No.NO_SUCH_SEAT),
+        (2, No.NO_SUCH_SEAT),
+        (True, No.NO_SUCH_SEAT),
+        (None, No.NO_SUCH_SEAT),
+        (0, No.SEAT_NOT_OPEN),
+    ],
+)
+def test_only_an_open_seat_is_closed_or_given_to_a_bot(action: str, seat: object, refusal: No) -> None:
+    assert do(table_of(WAITING), 0, do=action, seat=seat, level="casual") is refusal
+    assert do(table_of(setup()), 0, do=action, seat=seat, level="casual") is No.ALREADY_STARTED
+
+
+def test_a_bot_needs_a_level_that_there_is() -> None:
+    for level in (None, 1, ["casual"], "Casual", ""):
+        assert do(table_of(WAITING), 0, do="seat_bot", seat=1, level=level) is No.UNKNOWN_LEVEL
+
+
+def test_a_game_starts_once_and_only_with_enough_players() -> None:
+    assert do(table_of(setup()), 0, do="start") is No.ALREADY_STARTED
+    assert do(opened(setup(), Library()), 0, do="start") == ({"kind": "started"},)
+    alone = opened(setup(person("Ada"), Seat(Occupant.CLOSED), game="tumblin"), Library())
+    assert do(alone, 0, do="start") is No.TOO_FEW_SEATS
+
+
+def test_closed_seats_and_open_ones_do_not_play() -> None:
+    """Two sit at a duel with a closed seat between them: it is a duel."""
+    agreed = setup(person("Ada"), OPEN, person("Ben"), game="tumblin", preset="duel")
+    bodies = do(table_of(agreed), 0, do="close_seat", seat=1)
+    assert bodies == ({"kind": "seat_closed", "seat": 1}, {"kind": "started"})
+
+
+def test_nobody_stands_in_before_the_start_for_bots_or_for_those_who_are_here() -> None:
+    away = Facts(levels=("casual",), stand_in="casual", away=(0, 1))
+
+    def ask(table: Table, seat: object) -> object:
+        return decide(table, Command("id", 0, table.round, {"do": "stand_in", "seat": seat}), away)
+
+    assert ask(table_of(WAITING), 0) is No.NOT_STARTED
+    assert ask(table_of(setup()), True) is No.NO_SUCH_SEAT
+    assert ask(table_of(setup()), 2) is No.NO_SUCH_SEAT
+    with_bot = done(table_of(WAITING), 0, do="seat_bot", seat=1, level="casual")
+    assert ask(with_bot, 1) is No.STILL_HERE
+    assert ask(done(table_of(setup()), 1, do="leave"), 1) is No.STILL_HERE
+
+
+def test_leaving_names_the_stand_in_only_once_the_game_has_begun() -> None:
+    assert do(table_of(setup()), 1, do="leave") == ({"kind": "left", "seat": 1, "stand_in": "casual"},)
+    assert do(table_of(WAITING), 0, do="leave") == ({"kind": "left", "seat": 0, "stand_in": ""},)
+    away = done(table_of(setup()), 1, do="leave")
+    assert do(away, 1, do="return") == ({"kind": "returned", "seat": 1},)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

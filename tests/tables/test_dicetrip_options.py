@@ -18,7 +18,7 @@ def letters(pair: Pair) -> str:
 def test_the_screen_is_told_the_options_of_the_rules(sheet: Sheet, roll: Roll, may_reroll: bool) -> None:
     told, right = options_json(sheet, roll, may_reroll), options(sheet, roll, may_reroll=may_reroll)
     assert told["splits"] == [
-        (letters(split.first.pair), letters(split.second.pair), split.may_write_both, split.doubled)
+        letters(split.first.pair) + letters(split.second.pair) + ("" if split.may_write_both else "-")
         for split in right.splits
     ]
     assert told["singles"] == {letters(made.pair): (made.number, made.is_free) for made in right.singles}

@@ -68,6 +68,14 @@ def test_numbers_that_make_no_sense_are_refused(house: HouseRules, refusal: No) 
     assert refuse_house_rules(house) is refusal
 
 
+@pytest.mark.parametrize("number", [1, 1_000_000])
+def test_TD14_TD15_TD16_numbers_may_be_as_small_and_as_large_as_this(number: int) -> None:
+    for name in ("target", "rounds", "aboard"):
+        house = house_rules([f"{name}={number}"])
+        assert house.words == (f"{name}={number}",)
+        assert refuse_house_rules(house) is None
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -79,6 +87,29 @@ def test_words_that_are_no_house_rules_are_refused_in_every_language(words: str)
     with pytest.raises(InputError) as caught:
         house_rules(words.split())
     assert len({caught.value.sentence(language) for language in LANGUAGES}) == 4
+
+
+def test_a_refusal_names_the_word_that_is_wrong_and_those_that_would_be_right() -> None:
+    words = "target=501, rounds=4, young, falling, aboard=10, pass-start"
+    for said, values in (
+        ("young old", {"word": "old", "known": words}),
+        ("young=1", {"word": "young=1", "known": words}),
+        ("falling falling", {"word": "falling"}),
+        ("aboard=x", {"word": "aboard=x", "example": "aboard=10"}),
+    ):
+        with pytest.raises(InputError) as caught:
+            house_rules(said.split())
+        assert dict(caught.value.problem.values) == values
+
+
+def test_words_change_the_house_rules_one_starts_from() -> None:
+    assert house_rules(["falling"], YOUNG_PLAYERS).words == ("young", "falling")
+
+
+def test_titles_are_english_unless_said_otherwise() -> None:
+    for variant in VARIANTS:
+        assert variant.title() == variant.title("en")
+        assert variant.explanation() == variant.explanation("en")
 
 
 def test_every_variant_has_a_title_and_help_in_every_language() -> None:

@@ -81,6 +81,14 @@ def test_TD04_a_launch_is_refused_before_physics_is_asked() -> None:
     assert refuse_flick(match, 1, launch) is No.NOT_YOUR_TURN
 
 
+def test_TD05_nobody_launches_from_where_a_die_lies() -> None:
+    match = begun(duel(dice=2))
+    match = after(match, flick(match, "a1", {"a1": flat("track", 1)}))
+    place = match.rests[0].pose
+    launch = replace(a_launch(match.setup.dice["b1"]), x=place.x, y=place.y)
+    assert refuse_flick(match, 1, launch) is No.PLACE_TAKEN
+
+
 def test_TD05_a_flicked_die_is_never_flicked_again_in_the_round() -> None:
     match = begun(duel(dice=2))
     match = after(match, flick(match, "a1", {"a1": flat("track", 1)}))
@@ -216,6 +224,18 @@ def test_an_engine_that_answers_wrongly_is_refused() -> None:
     match = after(match, flick(match, "b1", {"b1": flat("2x", 2)}))
     for command, refusal in wrong_answers(match):
         assert decide(match, command) is refusal
+
+
+def test_TD06_a_fallen_die_may_lie_far_away_and_a_turn_may_be_a_little_out_of_true() -> None:
+    match = begun(duel())
+    thrown = match.setup.dice["a1"]
+    upright = flat("1x", 1)
+    for pose in (
+        Pose(100, -100, 0.008, *upright.orientation),  # as far as a die may lie
+        Pose(upright.x, upright.y, upright.z, *(0.9995 * part for part in upright.orientation)),
+    ):
+        answer = Flick(0, a_launch(thrown), (read(CLASSIC_BOARD, thrown, pose),), "scripted/1")
+        assert isinstance(decide(match, answer), Event)
 
 
 def test_scripted_physics_is_physics() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
+from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, D20, KINDS, Colour
 from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.refusals import No
@@ -170,6 +171,47 @@ def test_a_setup_that_cannot_be_played_is_refused_by_name(setup: Setup, refusal:
     with pytest.raises(InputError) as caught:
         new_match(setup)
     assert caught.value.problem.key == refusal
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        table(names(2), 10),  # as many dice as one player may have
+        table(names(16), 3),  # 48, as many as a board may carry, and as many players as there are letters
+        table(["A", "x" * 40], 1),
+    ],
+)
+def test_a_setup_at_its_limits_can_be_played(setup: Setup) -> None:
+    assert refuse_setup(setup) is None
+
+
+@pytest.mark.parametrize("preset", PRESETS.values())
+def test_a_preset_is_for_its_numbers_of_players_only(preset: Preset) -> None:
+    fewest, most = preset.players
+    for players in (fewest - 1, most + 1):
+        with pytest.raises(InputError) as caught:
+            from_preset(preset, names(players))
+        wanted = {"preset": preset.key, "fewest": fewest, "most": most}
+        assert (caught.value.problem.key, dict(caught.value.problem.values)) == (
+            "tumblin.preset.players",
+            wanted,
+        )
+
+
+def test_a_preset_is_played_with_the_dice_the_house_rules_and_the_board_of_the_table() -> None:
+    board = replace(builtin_board("classic"), id="own")
+    house = HouseRules(target=50)
+    setup = from_preset(PRESETS["duel-bonus"], names(2), kinds=[D20], house=house, board=board)
+    assert (setup.house, setup.board) == (house, board)
+    assert {die.kind for die in setup.dice.values()} == {D20}
+    usual = from_preset(PRESETS["duel"], names(2))
+    assert (usual.house, usual.board.id) == (HouseRules(), "classic")
+    assert all(preset.title() == preset.title("en") for preset in PRESETS.values())
+
+
+def test_TD10_every_seat_knows_its_side_and_a_side_has_the_names_of_its_players() -> None:
+    assert dict(SETUP.side_of) == {0: 0, 2: 0, 1: 1, 3: 1}
+    assert (SETUP.side_name(0), SETUP.side_name(1)) == ("P0 + P2", "P1 + P3")
 
 
 def test_TD09_a_player_has_one_bonus_die_at_most() -> None:

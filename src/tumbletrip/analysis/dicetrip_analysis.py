@@ -1,10 +1,9 @@
 """A whole Dice Trip game judged: the score every player could expect, what dice gave and what choices cost.
 
-Between two rounds a sheet has one value, the final score to expect of it when the guide plays on. What a turn
-adds to it has two parts. Luck is what the dice bring in the guide's hands, over the mean of all rolls; the
-rest is what the player's choices bring beyond the guide's, or cost. So all luck and all choices together are
-exactly the way from the value before the first roll to the final score. What was lost on the best choices
-found is told beside it: the guide does not find them all either.
+Between two rounds a sheet has one value, the final score to expect of it. A roll's luck is the value of the
+best answer to it less the value before; a choice's loss is the value of the best answer less that of the
+one given, which is the value before the next roll. So all luck less all losses is exactly the way from the
+value before the first roll to the final score.
 """
 
 from collections.abc import Iterator
@@ -45,24 +44,12 @@ def mark_of(lost: float) -> Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedTurn:
-    """A turn: what its dice gave, what its choices brought, and what they lost on the best ones found."""
-
-    round: int
-    luck: Estimate
-    choices: float
-    lost: float
-    worth: Estimate
-    decisions: tuple[Decision, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class JudgedPlayer:
     """One player's game."""
 
     name: str
     start: Estimate
-    turns: tuple[JudgedTurn, ...]
+    turns: tuple[StudiedTurn, ...]
 
     @property
     def end(self) -> Estimate:
@@ -75,18 +62,13 @@ class JudgedPlayer:
         return sum(turn.luck.mean for turn in self.turns)
 
     @property
-    def choices(self) -> float:
-        """What all choices brought beyond the guide's; negative if they cost."""
-        return sum(turn.choices for turn in self.turns)
-
-    @property
     def lost(self) -> float:
         """What all choices lost on the best ones found."""
-        return sum(turn.lost for turn in self.turns)
+        return sum(turn.lost.mean for turn in self.turns)
 
     @property
     def error(self) -> float:
-        """The standard error of luck and choices together: that of the value before the first roll."""
+        """The standard error of luck less losses: that of the value before the first roll."""
         return hypot(self.start.se, self.end.se)
 
     @property
@@ -131,25 +113,13 @@ def analysis_parts(plan: Plan, executor: Executor) -> Iterator[Part]:
 def put_together(plan: Plan, parts: list[Part]) -> Analysis:
     """The analysis that the pieces make."""
     starts = [part for part in parts if isinstance(part, Estimate)]
-    turns = sorted((part for part in parts if isinstance(part, StudiedTurn)), key=lambda turn: turn.seat)
+    turns = sorted(
+        (part for part in parts if isinstance(part, StudiedTurn)), key=lambda turn: (turn.seat, turn.round)
+    )
     by_seat = {seat: list(some) for seat, some in groupby(turns, key=lambda turn: turn.seat)}
     players = tuple(
-        JudgedPlayer(name, start, tuple(_judged_turns(start, by_seat.get(seat, []))))
+        JudgedPlayer(name, start, tuple(by_seat.get(seat, ())))
         for seat, (name, start) in enumerate(zip(plan.record.names, starts, strict=True))
     )
     played = replay(plan.record)
     return Analysis(plan, players, played.final.phase is Phase.OVER, played.error)
-
-
-def _judged_turns(start: Estimate, turns: list[StudiedTurn]) -> Iterator[JudgedTurn]:
-    before = start
-    for turn in sorted(turns, key=lambda turn: turn.round):
-        yield JudgedTurn(
-            turn.round,
-            turn.luck,
-            turn.worth.mean - before.mean - turn.luck.mean,
-            sum(one.lost.mean for one in turn.decisions),
-            turn.worth,
-            turn.decisions,
-        )
-        before = turn.worth

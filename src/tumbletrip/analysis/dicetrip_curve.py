@@ -41,4 +41,4 @@ def _draw_player(axes: "Axes", player: JudgedPlayer, shade: str) -> None:
 
 
 def _label(player: JudgedPlayer) -> str:
-    return f"{player.name}: {player.end.mean:.0f} (luck {player.luck:+.1f}, choices {player.choices:+.1f})"
+    return f"{player.name}: {player.end.mean:.0f} (luck {player.luck:+.1f}, lost {player.lost:.1f})"

@@ -6,11 +6,10 @@ from tumbletrip.analysis.dicetrip_analysis import (
     THRESHOLDS,
     Analysis,
     JudgedPlayer,
-    JudgedTurn,
     Mark,
     mark_of,
 )
-from tumbletrip.analysis.dicetrip_study import CERTAIN, Decision, Option, turns_in
+from tumbletrip.analysis.dicetrip_study import CERTAIN, Decision, Option, StudiedTurn, turns_in
 from tumbletrip.analysis.dicetrip_turns import Turn
 from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
@@ -49,7 +48,6 @@ def _player(player: JudgedPlayer, turns: list[Turn]) -> Document:
         "start": _estimate(player.start),
         "end": _estimate(player.end),
         "luck": round(player.luck, DECIMALS),
-        "choices": round(player.choices, DECIMALS),
         "lost": round(player.lost, DECIMALS),
         "error": round(player.error, DECIMALS),
         "marks": {mark.value: marks.count(mark) for mark in Mark if mark is not Mark.NONE},
@@ -57,7 +55,7 @@ def _player(player: JudgedPlayer, turns: list[Turn]) -> Document:
     }
 
 
-def _turn(judged: JudgedTurn, turn: Turn) -> Document:
+def _turn(judged: StudiedTurn, turn: Turn) -> Document:
     return {
         "round": judged.round,
         "first_roll": list(turn.first_roll),
@@ -69,8 +67,7 @@ def _turn(judged: JudgedTurn, turn: Turn) -> Document:
             for city, mark in turn.before.marks.items()
         },
         "luck": _estimate(judged.luck),
-        "choices": round(judged.choices, DECIMALS),
-        "lost": round(judged.lost, DECIMALS),
+        "lost": _estimate(judged.lost),
         "worth": _estimate(judged.worth),
         "decisions": [_decision(one, turn) for one in judged.decisions],
     }

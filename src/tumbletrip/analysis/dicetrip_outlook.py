@@ -1,6 +1,7 @@
 """The final score to expect from a sheet: games played on from it, always on the same dice.
 
-Whoever plays on is called the guide: the champion's tables, without its look-ahead.
+Whoever plays on is called the guide: the champion's tables, without its look-ahead. What the best choices
+would still gain over it, the lead, is added to how its games end.
 """
 
 from dataclasses import dataclass, replace
@@ -9,15 +10,15 @@ from math import sqrt
 
 import numpy as np
 
+from tumbletrip.analysis.dicetrip_lead import NO_LEAD, Lead
 from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.bots.dicetrip.outlook_kernels import play_on
-from tumbletrip.bots.dicetrip.search_kernels import last_reroll_means, last_round_values
+from tumbletrip.bots.dicetrip.search_kernels import last_reroll_means
 from tumbletrip.bots.dicetrip.sheet_kernels import Floats
 from tumbletrip.bots.dicetrip.sheetarrays import faces, sheet_arrays
 from tumbletrip.bots.dicetrip.trained import mind_for
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
-from tumbletrip.dicetrip.fast.kernels import ROLLS, Ints
-from tumbletrip.dicetrip.numbers import DIGITS
+from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
@@ -60,20 +61,13 @@ class Oracle:
 
     rolls_in: tuple[bool, ...]
     throws: Ints
+    lead: Lead = NO_LEAD
 
     def after(self, sheet: Sheet) -> Outlook:
         """What to expect of a sheet between two rounds; of a full one, what it counts."""
         if sheet.is_full:
             return Outlook(np.array([float(score(sheet).total)]))
         return self._played_on(sheet, self.throws)
-
-    def after_roll(self, sheet: Sheet, roll: Roll) -> Outlook:
-        """What to expect when a roll lies there and the guide answers it; the mean over rolls is `after`."""
-        if sheet.round == LAST_ROUND:
-            return Outlook(self._last_roll(sheet, roll))
-        throws = self.throws.copy()
-        throws[:, sheet.round - 1, 0] = faces(roll)
-        return self._played_on(sheet, throws)
 
     def after_reroll(self, sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Outlook:
         """What to expect when some dice of a roll are thrown again, before they have come to rest."""
@@ -84,20 +78,17 @@ class Oracle:
         throws[:, sheet.round - 1, 0, kept] = faces(roll)[kept]
         return self._played_on(replace(sheet, may_reroll=False), throws)
 
-    def _last_roll(self, sheet: Sheet, roll: Roll) -> Floats:
-        """Round 13: what a roll brings, thrown again if that is better and allowed; exact."""
-        values = np.empty(ROLLS)
-        may_reroll = int(self.rolls_in[-1] and sheet.may_reroll)
-        last_round_values(mind_for(sheet.edition).board, sheet_arrays(sheet), may_reroll, values)
-        return values[[np.ravel_multi_index(faces(roll), (len(DIGITS),) * len(COLOURS))]]
-
     def _played_on(self, sheet: Sheet, throws: Ints) -> Outlook:
         if sheet.round == LAST_ROUND:
             throws = throws[:1]  # the last round is counted over all its rolls: nothing is drawn
         ends = np.empty(len(throws))
         rolls = np.array(self.rolls_in, np.int64)
         play_on(mind_for(sheet.edition), sheet_arrays(sheet), rolls, throws, ends)
-        return Outlook(ends)
+        return Outlook(self.lead.added(sheet.round, self._throws_left(sheet), ends))
+
+    def _throws_left(self, sheet: Sheet) -> int:
+        """How many rolls the player may yet throw again, one of them (DT07)."""
+        return sum(self.rolls_in[sheet.round - 1 :]) if sheet.may_reroll else 0
 
 
 def _last_reroll(sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Floats:

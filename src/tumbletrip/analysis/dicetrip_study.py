@@ -3,6 +3,9 @@
 The champion's eyes propose, games played on to the end decide. A first look at all that was proposed picks
 the strongest rival of what was played; a second look, on other dice, says what the two are worth: whoever
 was only lucky in the first look gains nothing by it.
+
+Luck leads from what a sheet promised to what the best answer to the dice promises, losses from there to what
+the answer given does. So luck less losses is exactly what a turn changes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,9 +15,10 @@ from math import hypot
 
 import numpy as np
 
+from tumbletrip.analysis.dicetrip_lead import Lead, lead_on
 from tumbletrip.analysis.dicetrip_outlook import Oracle, Outlook, throws_for
 from tumbletrip.analysis.dicetrip_turns import Turn, rolls_in, turns_of
-from tumbletrip.analysis.estimates import Estimate
+from tumbletrip.analysis.estimates import Estimate, total
 from tumbletrip.bots.dicetrip.players import answer, candidates, last_entry
 from tumbletrip.bots.dicetrip.protocol import Choice, KeepDice, Position, RerollDice
 from tumbletrip.bots.dicetrip.search_kernels import last_reroll_means, reroll_means
@@ -88,6 +92,11 @@ class StudiedTurn:
         """The final score to expect after the turn."""
         return self.decisions[-1].played.worth
 
+    @property
+    def lost(self) -> Estimate:
+        """What the turn's choices lost on the best ones found."""
+        return total([one.lost for one in self.decisions])
+
 
 @lru_cache(maxsize=4)
 def turns_in(record: Record) -> dict[tuple[int, int], Turn]:
@@ -95,22 +104,30 @@ def turns_in(record: Record) -> dict[tuple[int, int], Turn]:
     return {(turn.seat, turn.round): turn for turn in turns_of(replay(record))}
 
 
+def looks_of(plan: Plan, seat: int) -> "Looks":
+    """The looks of a plan, with the lead that was learnt on its board."""
+    return Looks(plan, seat, lead_on(plan.record.edition))
+
+
 def start_of(plan: Plan, seat: int) -> Estimate:
     """The final score a seat may expect before the first roll."""
-    return Looks(plan, seat).closely(plan.record.new_game().sheets[seat]).estimate
+    return looks_of(plan, seat).closely(plan.record.new_game().sheets[seat]).estimate
 
 
 def study_turn(plan: Plan, seat: int, round_number: int) -> StudiedTurn:
     """Judge all decisions of one turn; depends on nothing but its arguments."""
     turn = turns_in(plan.record)[seat, round_number]
-    looks = Looks(plan, seat)
-    sheet = replace(turn.before, may_reroll=False) if turn.rerolled else turn.before
-    luck, writing = looks.luck(turn), _writing(looks, turn, looks.proposals(sheet, turn.roll))
+    looks = looks_of(plan, seat)
+    before = looks.closely(turn.before)
+    writing = writing_of(looks, turn)
     if not turn.may_reroll:
-        return StudiedTurn(seat, round_number, luck, (writing.decision,))
+        return StudiedTurn(seat, round_number, writing.luck_after(before), (writing.decision,))
     kept = looks.best(turn.before, turn.first_roll) if turn.rerolled else writing.best
     throwing = _throwing(looks, turn, Prospect(KeepDice(), kept.outlook))
-    return StudiedTurn(seat, round_number, luck, (throwing.decision, writing.decision))
+    luck = [throwing.luck_after(before)]
+    if turn.rerolled:
+        luck.append(writing.luck_after(throwing.played.outlook))
+    return StudiedTurn(seat, round_number, total(luck), (throwing.decision, writing.decision))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +153,11 @@ class Proposal(Prospect):
 class Looks:
     """The two looks of a plan at what one seat could do."""
 
-    def __init__(self, plan: Plan, seat: int) -> None:
+    def __init__(self, plan: Plan, seat: int, lead: Lead) -> None:
         """Both looks know in which rounds the seat rolls."""
         rolls = rolls_in(seat, len(plan.record.names))
-        self._first = Oracle(rolls, throws_for(f"{plan.seed}/first", plan.effort.first_look))
-        self._second = Oracle(rolls, throws_for(f"{plan.seed}/second", plan.effort.second_look))
+        self._first = Oracle(rolls, throws_for(f"{plan.seed}/first", plan.effort.first_look), lead)
+        self.second = Oracle(rolls, throws_for(f"{plan.seed}/second", plan.effort.second_look), lead)
 
     def proposals(self, sheet: Sheet, roll: Roll) -> list[Proposal]:
         """What the champion would think of writing, best at first look first."""
@@ -155,25 +172,11 @@ class Looks:
 
     def closely(self, sheet: Sheet) -> Outlook:
         """The second look at a sheet."""
-        return self._second.after(sheet)
+        return self.second.after(sheet)
 
     def thrown_again(self, sheet: Sheet, roll: Roll, way: RerollDice) -> Prospect:
         """The second look at throwing some dice again."""
-        return Prospect(way, self._second.after_reroll(sheet, roll, way.dice))
-
-    def luck(self, turn: Turn) -> Estimate:
-        """What the dice of a turn gave: the guide's prospects with them, less those before they fell.
-
-        The same player answers on both sides, so that luck is nought in the mean over all rolls, whoever
-        plays. Dice that somebody else threw again are chance like the others.
-        """
-        roll = turn.first_roll if turn.may_reroll else turn.roll
-        fell = self._second.after_roll(turn.before, roll).ahead_of(self.closely(turn.before))
-        if not turn.rerolled:
-            return fell
-        hoped = self._second.after_reroll(turn.before, turn.first_roll, frozenset(turn.thrown_again))
-        again = self._second.after_roll(replace(turn.before, may_reroll=False), turn.roll).ahead_of(hoped)
-        return Estimate(fell.mean + again.mean, hypot(fell.se, again.se))
+        return Prospect(way, self.second.after_reroll(sheet, roll, way.dice))
 
 
 def _worth(prospect: Prospect) -> float:
@@ -181,7 +184,7 @@ def _worth(prospect: Prospect) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class Judged:
     """A decision with the games behind it."""
 
     played: Prospect
@@ -191,29 +194,36 @@ class _Judged:
 
     @property
     def decision(self) -> Decision:
+        """The decision as it is told."""
         return Decision(self.played.option, self.best.option, self.lost, self.others)
 
+    def luck_after(self, before: Outlook) -> Estimate:
+        """What the dice gave that were to be answered: the best answer, less what was expected before."""
+        return self.best.outlook.ahead_of(before)
 
-def _judged(played: Prospect, rival: Prospect, others: Sequence[Option]) -> _Judged:
+
+def _judged(played: Prospect, rival: Prospect, others: Sequence[Option]) -> Judged:
     """Compare what was played with its rival."""
-    lead = _lead(played, rival)
+    lead = certain_lead(rival.outlook, played.outlook)
     if lead is None:
-        return _Judged(played, played, Estimate(0.0, 0.0), tuple(others))
-    return _Judged(played, rival, lead, tuple(others))
+        return Judged(played, played, Estimate(0.0, 0.0), tuple(others))
+    return Judged(played, rival, lead, tuple(others))
 
 
-def _lead(played: Prospect, rival: Prospect) -> Estimate | None:
+def certain_lead(rival: Outlook, played: Outlook) -> Estimate | None:
     """How far a rival is ahead of what was played; None if that may be chance."""
-    lead = rival.outlook.ahead_of(played.outlook)
+    lead = rival.ahead_of(played)
     return lead if lead.mean > max(CERTAIN * lead.se, ROUNDING) else None
 
 
-def _writing(looks: Looks, turn: Turn, proposals: Sequence[Proposal]) -> _Judged:
+def writing_of(looks: Looks, turn: Turn) -> Judged:
+    """What was written, against the strongest of the proposals for the dice that lay there."""
+    sheet = replace(turn.before, may_reroll=False) if turn.rerolled else turn.before
     played = Prospect(turn.entries, looks.closely(turn.after))
-    first, *rest = proposals
+    first, *rest = looks.proposals(sheet, turn.roll)
     rival = played if first.sheet == turn.after else Prospect(first.choice, looks.closely(first.sheet))
     others = [_beside(first, rival, proposal) for proposal in rest if proposal.sheet != turn.after]
-    if _lead(played, rival) is None and rival is not played:
+    if rival is not played and certain_lead(rival.outlook, played.outlook) is None:
         others.insert(0, rival.option)
     return _judged(played, rival, others[:OTHERS])
 
@@ -224,10 +234,10 @@ def _beside(first: Proposal, again: Prospect, other: Proposal) -> Option:
     return Option(other.choice, Estimate(worth.mean + behind.mean, hypot(worth.se, behind.se)))
 
 
-def _throwing(looks: Looks, turn: Turn, keep: Prospect) -> _Judged:
+def _throwing(looks: Looks, turn: Turn, keep: Prospect) -> Judged:
     """Keep or throw again; keeping the dice is worth what the best writing with them is."""
     done = RerollDice(frozenset(turn.thrown_again))
-    ways = list(_ways(turn.before, turn.first_roll))
+    ways = list(ways_of(turn.before, turn.first_roll))
     if turn.rerolled and done not in ways:
         ways.append(done)
     thrown = [looks.thrown_again(turn.before, turn.first_roll, way) for way in ways]
@@ -248,7 +258,7 @@ def _plays(sheet: Sheet, roll: Roll) -> Iterator[Entries]:
         yield entries(sheet.edition, play)
 
 
-def _ways(sheet: Sheet, roll: Roll) -> Iterator[RerollDice]:
+def ways_of(sheet: Sheet, roll: Roll) -> Iterator[RerollDice]:
     """The ways to throw again that the champion would think of."""
     mind, means = mind_for(sheet.edition), np.empty(16)
     if sheet.round == LAST_ROUND:

@@ -1,7 +1,7 @@
 """What a sample says about the truth behind it: means, standard errors, quantiles and intervals."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
@@ -21,6 +21,11 @@ class Estimate(NamedTuple):
 
     mean: float
     se: float
+
+
+def total(estimates: Sequence[Estimate]) -> Estimate:
+    """The sum of estimates, as if their errors had nothing to do with each other."""
+    return Estimate(sum(one.mean for one in estimates), hypot(*(one.se for one in estimates)))
 
 
 def standard_error(values: Sequence[float]) -> float | None:

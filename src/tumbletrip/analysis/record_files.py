@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tumbletrip.analysis.simulation import Played, Setup
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, problem, reason_of
 from tumbletrip.dicetrip.records import Record, RecordedEvent, format_record
 
 
@@ -43,4 +43,4 @@ def record_of_played(setup: Setup, played: Played) -> Record:
 
 
 def _unwritable(path: Path, error: OSError) -> InputError:
-    return InputError(problem("series.unwritable", path=path, reason=error.strerror or error))
+    return InputError(problem("series.unwritable", path=path, reason=reason_of(error)))

@@ -22,7 +22,6 @@ with compiler_needed():
         THRESHOLDS,
         Analysis,
         JudgedPlayer,
-        JudgedTurn,
         Mark,
         analysis_parts,
         mark_of,
@@ -30,7 +29,7 @@ with compiler_needed():
         tasks_of,
     )
     from tumbletrip.analysis.dicetrip_document import document_of
-    from tumbletrip.analysis.dicetrip_study import Effort, Option, Plan, turns_in
+    from tumbletrip.analysis.dicetrip_study import Effort, Option, Plan, StudiedTurn, turns_in
     from tumbletrip.bots.dicetrip.known_boards import is_trained
     from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
 
@@ -69,6 +68,7 @@ def _print(analysis: Analysis, rounds: bool) -> None:
     if not is_trained(analysis.plan.record.edition):
         name = analysis.plan.record.edition.name(language())
         console().print(say("bots.untrained", language(), edition=name), markup=False)
+        console().print(say("analysis.borrowed_lead", language()), markup=False)
     for seat, player in enumerate(analysis.players):
         console().print()
         console().print(printable(player.name), style="bold", markup=False)
@@ -80,7 +80,7 @@ def _print(analysis: Analysis, rounds: bool) -> None:
 
 def _summary(analysis: Analysis) -> Table:
     marks = [mark for mark in Mark if mark is not Mark.NONE]
-    columns = ["", "start", "luck", "choices", "end" if analysis.is_over else "now", *marks]
+    columns = ["", "start", "luck", "lost", "end" if analysis.is_over else "now", *marks]
     table = figures_table([say(f"analysis.heading.{key}", language()) if key else "" for key in columns])
     for player in analysis.players:
         given = [mark_of(one.lost.mean) for turn in player.turns for one in turn.decisions]
@@ -88,7 +88,7 @@ def _summary(analysis: Analysis) -> Table:
             printable(player.name),
             f"{player.start.mean:.1f} ± {player.start.se:.1f}",
             f"{player.luck:+.1f}",
-            f"{player.choices:+.1f}",
+            f"{player.lost:.1f}",
             f"{player.end.mean:.0f}" if analysis.is_over else f"{player.end.mean:.1f}",
             *(str(given.count(mark)) for mark in marks),
         )
@@ -96,25 +96,22 @@ def _summary(analysis: Analysis) -> Table:
 
 
 def _round_table(player: JudgedPlayer) -> Table:
-    columns = ("round", "luck", "choices", "now", "lost")
+    columns = ("round", "luck", "lost", "now")
     table = figures_table([say(f"analysis.heading.{key}", language()) for key in columns])
     for turn in player.turns:
         table.add_row(str(turn.round), *_figures(turn))
     return table
 
 
-def _figures(turn: JudgedTurn) -> Iterator[str]:
+def _figures(turn: StudiedTurn) -> Iterator[str]:
     yield f"{turn.luck.mean:+.1f} ± {turn.luck.se:.1f}"
-    yield f"{turn.choices:+.1f}"
+    yield f"{turn.lost.mean:.1f} ± {turn.lost.se:.1f}" if turn.lost.mean else ""
     yield f"{turn.worth.mean:.1f} ± {turn.worth.se:.1f}"
-    yield f"{turn.lost:.1f}" if turn.lost else ""
 
 
 def _dearest_lines(analysis: Analysis, seat: int, player: JudgedPlayer) -> Iterator[str]:
     if not player.dearest:
         yield say("analysis.nothing_lost", language(), least=THRESHOLDS[Mark.SLIP])
-    else:
-        yield say("analysis.lost_in_all", language(), points=f"{player.lost:.1f}")
     for round_number, decision in player.dearest:
         yield say(
             "analysis.dearest",

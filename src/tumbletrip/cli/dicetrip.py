@@ -15,7 +15,7 @@ from tumbletrip.cli.replay import print_end, print_event, print_sheets
 from tumbletrip.cli.score_table import points_by_line
 from tumbletrip.cli.talk import Said, understand, understand_dice, understand_word
 from tumbletrip.cli.terminal import INTERRUPTED, console, language, read_text
-from tumbletrip.core.errors import InputError, printable, problem
+from tumbletrip.core.errors import InputError, printable, problem, reason_of
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
 from tumbletrip.dicetrip.drafts import Draft, entries_meant
@@ -228,9 +228,7 @@ class Table:
             partial.write_text(format_record(record), "utf-8")
             partial.replace(self.path)
         except OSError as error:
-            raise InputError(
-                problem("file.unwritable", path=self.path, reason=error.strerror or error)
-            ) from error
+            raise InputError(problem("file.unwritable", path=self.path, reason=reason_of(error))) from error
 
 
 def _new_table(edition: str, players: str, tens: bool, seed: int | None, save: Path | None) -> Table:

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from tumbletrip.cli.flick_dice import dice_in, dice_json
 from tumbletrip.cli.terminal import console, language
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, problem, reason_of
 from tumbletrip.core.texts import say
 from tumbletrip.tumblin.board import Board, find_board
 from tumbletrip.tumblin.dice import KINDS, Colour
@@ -130,7 +130,7 @@ def _take_picture(board: Board, settled: Settled, path: Path) -> None:
     try:
         path.write_bytes(image)
     except OSError as error:
-        raise InputError(problem("series.unwritable", path=path, reason=error.strerror or error)) from error
+        raise InputError(problem("series.unwritable", path=path, reason=reason_of(error))) from error
 
 
 def _show_table(board: Board, flicks: int, seed: int, as_json: bool) -> None:

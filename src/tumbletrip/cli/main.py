@@ -11,8 +11,9 @@ import typer
 from typer.core import TyperGroup
 
 from tumbletrip import __version__
+from tumbletrip.cli.misreading import in_one_sentence
 from tumbletrip.cli.terminal import BAD_INPUT, complain, forgive_encodings, speak
-from tumbletrip.core.errors import InputError
+from tumbletrip.core.errors import InputError, problem
 
 # Each command with its module in this room (its function `command`, or its typer `app`) and what it does.
 COMMANDS = {
@@ -44,6 +45,22 @@ class LazyGroup(TyperGroup):
     def get_command(self, _ctx: Any, cmd_name: str) -> Any:
         """A command with its options."""
         return _load(cmd_name) if cmd_name in COMMANDS else None
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """Read the options before the command."""
+        with in_one_sentence():
+            return super().make_context(*args, **options)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that is asked for."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            raise InputError(problem("command.unknown", word=args[0], known=", ".join(COMMANDS)))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Read the options of the command, and run it."""
+        with in_one_sentence():
+            return super().invoke(ctx)
 
     def format_commands(self, _ctx: Any, formatter: Any) -> None:
         """The commands with their summaries; nothing is imported for it."""
@@ -78,22 +95,31 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _choose_language(wanted: str | None) -> None:
+    if wanted is not None:
+        speak(wanted)
+
+
 @app.callback()
 def _front_door(
     context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
-    lang: Annotated[
-        str | None, typer.Option(help="en, fr, de or nl; else TUMBLETRIP_LANG or the locale decides.")
+    _lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            callback=_choose_language,
+            is_eager=True,  # what is wrong with the rest is said in this language, too
+            help="en, fr, de or nl; else TUMBLETRIP_LANG or the locale decides.",
+        ),
     ] = None,
 ) -> None:
     """Dice Trip and Tumblin-Dice: play, count, replay and study two dice games.
 
     Without a command: serve on this machine and open the browser.
     """
-    if lang is not None:
-        speak(lang)
     if context.invoked_subcommand is None:
         from tumbletrip.cli.serve import serve_here
 

@@ -1,7 +1,5 @@
 """`tumbletrip sheets`: empty sheets, score sheets or a finished game, as a PDF to print."""
 
-import errno
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +7,7 @@ import typer
 
 from tumbletrip.cli.progress import waiting
 from tumbletrip.cli.terminal import console, language, read_text, speak
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, problem, reason_of
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
 
@@ -79,7 +77,7 @@ def _names(players: str) -> list[str]:
 def _check_folder(output: Path) -> None:
     """Say at once, not after the wait, that there is no such folder."""
     if not output.parent.is_dir():
-        raise InputError(problem("file.unwritable", path=output, reason=os.strerror(errno.ENOENT)))
+        raise InputError(problem("file.unwritable", path=output, reason=problem("file.missing")))
 
 
 def _print(job: "Job", output: Path) -> None:
@@ -90,4 +88,4 @@ def _print(job: "Job", output: Path) -> None:
     try:
         output.write_bytes(made)
     except OSError as error:
-        raise InputError(problem("file.unwritable", path=output, reason=error.strerror or error)) from error
+        raise InputError(problem("file.unwritable", path=output, reason=reason_of(error))) from error

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tumbletrip.core.errors import InputError, Problem, problem
+from tumbletrip.core.errors import InputError, Problem, problem, reason_of
 from tumbletrip.core.texts import LANGUAGES, language_of
 
 BAD_INPUT = 2  # the exit code for input we refuse, as for options that do not exist
@@ -65,7 +65,7 @@ def read_text(path: str) -> str:
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
-        raise InputError(problem("file.unreadable", path=path, reason=error.strerror or error)) from error
+        raise InputError(problem("file.unreadable", path=path, reason=reason_of(error))) from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -4,8 +4,10 @@ import typer
 
 from tumbletrip.cli import tournament_dicetrip
 
-app = typer.Typer(no_args_is_help=True)
-app.command("dicetrip")(tournament_dicetrip.command)
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app.command("dicetrip", short_help="Let all bots play Dice Trip against each other.")(
+    tournament_dicetrip.command
+)
 
 
 @app.callback()

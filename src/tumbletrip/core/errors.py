@@ -1,5 +1,6 @@
 """What can be wrong with texts and files people give us: a sentence in their language, with the place."""
 
+import errno
 import unicodedata
 from dataclasses import dataclass
 from typing import Any
@@ -44,6 +45,24 @@ def is_showable(text: str) -> bool:
 def problem(key: str, **values: Any) -> Problem:
     """A problem by its catalogue key, its values given by name."""
     return Problem(key, tuple(values.items()))
+
+
+# What the system most often says about a file, in people's languages; the rest stays in its own words.
+REASONS = {
+    errno.ENOENT: "file.missing",
+    errno.ENOTDIR: "file.missing",
+    errno.EACCES: "file.denied",
+    errno.EPERM: "file.denied",
+    errno.EROFS: "file.denied",
+    errno.EISDIR: "file.folder",
+    errno.ENOSPC: "file.full",
+}
+
+
+def reason_of(error: OSError) -> Problem | str:
+    """Why a file could not be read or written, to stand in a sentence about it."""
+    key = REASONS.get(error.errno or 0)
+    return problem(key) if key else error.strerror or str(error)
 
 
 class InputError(ValueError):

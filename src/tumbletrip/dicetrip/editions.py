@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tumbletrip.core.errors import InputError, Problem, problem
+from tumbletrip.core.errors import InputError, Problem, problem, reason_of
 from tumbletrip.dicetrip.dice import Colour
 from tumbletrip.dicetrip.edition_checks import problems_of
 
@@ -119,7 +119,7 @@ def find_edition(word: str) -> Edition:
     try:
         text = Path(word).read_text("utf-8-sig")
     except OSError as error:
-        raise InputError(problem("file.unreadable", path=word, reason=error.strerror or error)) from error
+        raise InputError(problem("file.unreadable", path=word, reason=reason_of(error))) from error
     except UnicodeDecodeError as error:
         raise InputError(problem("file.not_text", path=word)) from error
     except ValueError as error:  # a path no system has: with a null sign or half a surrogate pair

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import structlog
@@ -46,8 +46,12 @@ class Host:
         library: Library | None = None,
         chance: Chance | None = None,
         pace: Pace | None = None,
+        suits: Callable[[str], bool] = lambda _: True,
     ) -> None:
-        """A host that is not running yet; use it as an async context."""
+        """A host that is not running yet; use it as an async context.
+
+        `suits` says which ids new tables may get.
+        """
         self.store = store
         self.library = library or Library()
         self.pace = pace or Pace()
@@ -55,7 +59,7 @@ class Host:
         self._tasks = Tasks()
         self.days = Days(store)
         self.puzzles = Puzzles(store, self.days, players, self._tasks)
-        self.shelf = Shelf(store, self.library)
+        self.shelf = Shelf(store, self.library, suits)
         self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
         self._presence = Presence(store, self.shelf, self.pace.renew_presence)
         self._ledger = Ledger(store, self.days, self.neighbours, self._tasks, self._changed)

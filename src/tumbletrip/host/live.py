@@ -56,7 +56,7 @@ class Shown:
     body: Body
 
 
-@dataclass
+@dataclass(slots=True)
 class Update:
     """Events that have become durable, and the table before and after. Encoders may keep bytes here."""
 

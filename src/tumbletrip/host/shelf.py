@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import structlog
 
@@ -28,10 +28,13 @@ class TableGone(Exception):
 class Shelf:
     """Tables by id; each is read at most once, however many ask for it at the same time."""
 
-    def __init__(self, store: EventStore, library: Library) -> None:
-        """An empty shelf over a store."""
+    def __init__(
+        self, store: EventStore, library: Library, suits: Callable[[str], bool] = lambda _: True
+    ) -> None:
+        """An empty shelf over a store; `suits` says which ids new tables may get."""
         self._store = store
         self._library = library
+        self._suits = suits
         self.tables: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -41,13 +44,18 @@ class Shelf:
         """Keep a new table; if its id is given, it may be there already."""
         status = fold(bodies, self._library).status
         while True:
-            name = table_id or secrets.token_urlsafe(12)
+            name = table_id or self._new_id()
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             events = chain.chain(chain.START, 1, now_ms(), map(to_text, bodies), None)
             if await self._store.create(NewTable(name, code, events, secrets_of, status)):
                 return self.tables.setdefault(name, LiveTable(name, code, events, self._library))
             if table_id and await self._store.heads([table_id]):
                 return await self.live(table_id)
+
+    def _new_id(self) -> str:
+        while not self._suits(table_id := secrets.token_urlsafe(12)):
+            pass
+        return table_id
 
     async def live(self, table_id: str) -> LiveTable:
         """The table in memory, loaded if need be; raises TableGone or StoreDown."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,10 +62,13 @@ FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_
 class Application:
     """ASGI: sockets go straight to their tables, everything else through the limits to FastAPI."""
 
-    def __init__(self, settings: Settings, store: EventStore) -> None:
-        """An application on an open store; whoever opened it closes it."""
+    def __init__(
+        self, settings: Settings, store: EventStore, suits: Callable[[str], bool] = lambda _: True
+    ) -> None:
+        """An application on an open store, which its opener closes; `suits`: which ids new tables may get."""
         self._settings = settings
         self._store = store
+        self._suits = suits
         self._socket: TableSocket | None = None
         self._buckets = Buckets(settings.limits.requests_rate, settings.limits.requests_burst)
         self.http = _http_app(self._running)
@@ -80,7 +83,7 @@ class Application:
         printer = Printer()
         pace = Pace(bot_delay=self._settings.bot_delay, away_after=self._settings.away_after)
         try:
-            async with Host(self._store, players, library=library, pace=pace) as host:
+            async with Host(self._store, players, library=library, pace=pace, suits=self._suits) as host:
                 app.state.host, app.state.own_editions = host, tuple(own)
                 app.state.analyses = AnalysisDesk(players.run, self._settings.limits)
                 app.state.origins, app.state.printer = self._settings.origins, printer

@@ -6,7 +6,7 @@ import msgspec
 
 from tumbletrip.server.schemas import COMMAND_ID
 
-PROTOCOL = 1
+PROTOCOL = 2  # 1 told splits as lists
 
 
 class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields=True):

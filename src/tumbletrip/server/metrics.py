@@ -6,6 +6,7 @@ from tumbletrip.host.live import Accepted, Refused
 
 SOCKETS = Gauge("tumbletrip_sockets", "Open sockets")
 COMMANDS = Counter("tumbletrip_commands_total", "Commands by answer", ["answer"])
+HANDED_OVER = Counter("tumbletrip_sockets_handed_over_total", "Sockets given to the process of their table")
 CLOSED = Counter("tumbletrip_sockets_closed_total", "Sockets we closed, by close code", ["code"])
 
 

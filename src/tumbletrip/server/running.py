@@ -7,11 +7,14 @@ import multiprocessing
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import structlog
 import uvicorn
@@ -20,6 +23,7 @@ from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
 from tumbletrip.server.lines import LineProtocol
 from tumbletrip.server.settings import Settings
+from tumbletrip.server.siblings import Place, RoutedLine, Siblings, SiblingServer
 from tumbletrip.storage.opening import family_at, may_be_shared, open_store
 from tumbletrip.tables.ports import EventStore
 
@@ -56,11 +60,13 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_server(settings: Settings, listening: socket.socket, family: Path | None = None) -> None:
-    """One server process, alone or of a family; raises InputError if its database cannot be opened."""
+def run_server(
+    settings: Settings, listening: socket.socket, family: Path | None = None, place: Place | None = None
+) -> None:
+    """One server process, alone or in its place among several; raises InputError without its database."""
     set_up_logs()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, listening, family))
+        runner.run(_serve(settings, listening, family, place))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -79,10 +85,12 @@ def _collect_less_often() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
-async def _serve(settings: Settings, listening: socket.socket, family: Path | None) -> None:
+async def _serve(
+    settings: Settings, listening: socket.socket, family: Path | None, place: Place | None
+) -> None:
     store = await open_store(settings.database, family)
     _collect_less_often()
-    server = uvicorn.Server(server_config(settings, store))
+    server = _server(settings, store, place)
     _end_with_parent(server)
     try:
         await server.serve(sockets=[listening])
@@ -103,12 +111,23 @@ def _end_with_parent(server: uvicorn.Server) -> None:
         loop.add_reader(parent.sentinel, stop)
 
 
-def server_config(settings: Settings, store: EventStore) -> uvicorn.Config:
+def _server(settings: Settings, store: EventStore, place: Place | None) -> uvicorn.Server:
+    """Where descriptors cannot be handed over (Windows), sockets are served where they come."""
+    if place is None or not hasattr(socket, "send_fds"):
+        return uvicorn.Server(server_config(settings, Application(settings, store), LineProtocol))
+    siblings = Siblings(place)
+    line = cast(type[asyncio.Protocol], partial(RoutedLine, siblings))  # uvicorn only calls it
+    return SiblingServer(server_config(settings, Application(settings, store, place.owns), line), siblings)
+
+
+def server_config(
+    settings: Settings, application: Application, line: type[asyncio.Protocol]
+) -> uvicorn.Config:
     """Uvicorn as we want it: sockets without compression, small frames only (F6), no list of visits."""
     return uvicorn.Config(
-        Application(settings, store),
+        application,
         http="httptools",
-        ws=LineProtocol,
+        ws=line,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -135,25 +154,27 @@ class _Family:
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._stop)
         process_kind = _process_kind()
-        children: list[BaseProcess] = []
-        while not self._stopping:
-            children = [process for process in children if process.is_alive()]
-            while len(children) < processes:
-                started = process_kind(target=self._work)
-                started.start()
-                children.append(started)
-            time.sleep(RESTART_SECONDS)
-        for process in children:
-            process.terminate()
-        for process in children:
-            process.join()
+        children: dict[int, BaseProcess] = {}
+        with tempfile.TemporaryDirectory(prefix="tumbletrip-") as folder:
+            while not self._stopping:
+                for number in range(processes):
+                    if number not in children or not children[number].is_alive():
+                        children[number] = process_kind(
+                            target=self._work, args=(Place(number, processes, Path(folder)),)
+                        )
+                        children[number].start()
+                time.sleep(RESTART_SECONDS)
+            for process in children.values():
+                process.terminate()
+            for process in children.values():
+                process.join()
 
-    def _work(self) -> None:
+    def _work(self, place: Place) -> None:
         """The life of one of the processes, which may be told to stop before it has begun."""
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, signal.SIG_DFL)
         if not self._stopping:
-            run_server(self._settings, self._listening, self._folder)
+            run_server(self._settings, self._listening, self._folder, place)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True

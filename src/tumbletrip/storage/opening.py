@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import asyncpg
 import sqlalchemy.exc
 
-from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.errors import InputError, problem, reason_of
 from tumbletrip.storage.connecting import LOST, connect
 from tumbletrip.storage.locking import WriterLock
 from tumbletrip.storage.migrating import (
@@ -124,7 +124,7 @@ def _lock(path: Path) -> WriterLock:
     except StoreInUse as error:
         raise InputError(problem("storage.in_use", path=path)) from error
     except OSError as error:
-        raise InputError(problem("file.unwritable", path=path, reason=error.strerror)) from error
+        raise InputError(problem("file.unwritable", path=path, reason=reason_of(error))) from error
 
 
 def _prepare(path: Path, target: str) -> None:

@@ -19,6 +19,9 @@ from tumbletrip.tables.ports import StoreDown
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[sqlite3.Connection], Result]
 
+# SQLite's own 1,000 are full ten times a second at a thousand busy tables, and each time all of them are
+# written once more: docs/lab/storage.md. The log grows to 40 MB instead of 4.
+_PAGES_BEFORE_CHECKPOINT = 10_000
 _BUSY_SECONDS = 5.0  # somebody looks into the file with another program
 
 
@@ -141,6 +144,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before it returns
+    database.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BEFORE_CHECKPOINT}")
     database.execute("PRAGMA foreign_keys = ON")
     # A damaged text is read with marks in it: the hash chain then names the event and the table (F20).
     database.text_factory = lambda raw: raw.decode(errors="replace")

@@ -7,6 +7,7 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS, Split
 from tumbletrip.tables.play import Body
 
+MISFIT = "-"  # behind a split whose two numbers cannot both be written
 MAX_OPTIONS_KEPT = 4096  # of a few kilobytes; a seat needs those before and after an event
 
 
@@ -14,12 +15,10 @@ def _letters(pair: Pair) -> str:
     return pair.tens.letter + pair.units.letter
 
 
-def _factor(split: Split) -> tuple[int, int, tuple[object, ...], tuple[object, ...]]:
+def _factor(split: Split) -> tuple[int, int, str, str]:
     """A split by the places of its pairs, and how it is told in both cases: it fits, or it does not."""
-    letters = _letters(split.first), _letters(split.second)
-    doubled = split.doubled.value if split.doubled else None
-    places = PAIRS.index(split.first), PAIRS.index(split.second)
-    return *places, (*letters, True, doubled), (*letters, False, doubled)
+    letters = _letters(split.first) + _letters(split.second)
+    return PAIRS.index(split.first), PAIRS.index(split.second), letters, letters + MISFIT
 
 
 # All that does not depend on the dice is made once: there are 12 pairs and 60 splits to every roll.
@@ -30,7 +29,11 @@ _ALL = (*_PLAIN, *map(_factor, DOUBLED_SPLITS))
 
 @lru_cache(maxsize=MAX_OPTIONS_KEPT)
 def options_json(sheet: Sheet, roll: Roll, may_reroll: bool) -> Body:
-    """What a player may do with a roll: numbers by the letters of their dice, tens first."""
+    """What a player may do with a roll: numbers by the letters of their dice, tens first.
+
+    A split is four letters, `rbgy` for the numbers of red and blue and of green and yellow: a short word,
+    since every roll brings up to sixty of them to every player.
+    """
     used = set(sheet.numbers.values())
     is_last = sheet.round >= LAST_ROUND
     may_double = sheet.may_double and not is_last  # DT08: not in round 13

@@ -6,6 +6,8 @@ from typing import Any
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.table import Table
 
+MOVING = ("status", "round", "waiting_for")
+
 
 def view(table: Table, seats: Collection[int]) -> dict[str, Any]:
     """All that those on these seats may see of a table; a spectator has no seat."""
@@ -15,7 +17,7 @@ def view(table: Table, seats: Collection[int]) -> dict[str, Any]:
 def public_view(table: Table) -> dict[str, Any]:
     """What everybody may see, the same for all."""
     return {
-        **dict(_moving(table)),
+        **dict(zip(MOVING, _moving(table), strict=True)),
         "setup": {
             "game": table.setup.game,
             "options": dict(table.setup.options),
@@ -28,9 +30,9 @@ def public_view(table: Table) -> dict[str, Any]:
     }
 
 
-def _moving(table: Table) -> tuple[tuple[str, Any], ...]:
+def _moving(table: Table) -> tuple[Any, ...]:
     """The part of a table, apart from the game itself, that moves of the game change."""
-    return ("status", table.status.value), ("round", table.round), ("waiting_for", table.waiting_for)
+    return table.status.value, table.round, table.waiting_for
 
 
 def private_view(table: Table, seat: int) -> Body | None:
@@ -49,7 +51,11 @@ def public_changes(before: Table, after: Table) -> dict[str, Any]:
     assert before.play
     assert after.play
     return {
-        "table": dict([new for old, new in zip(_moving(before), _moving(after), strict=True) if new != old]),
+        "table": {
+            name: new
+            for name, old, new in zip(MOVING, _moving(before), _moving(after), strict=True)
+            if new != old
+        },
         "play": after.play.public_changes(before.play),
     }
 

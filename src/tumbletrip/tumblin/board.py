@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from tumbletrip.core.errors import InputError, Problem, problem
+from tumbletrip.core.errors import InputError, Problem, problem, reason_of
 from tumbletrip.tumblin.board_checks import problems_of
 
 BOARD_NAMES = ("classic",)
@@ -153,7 +153,7 @@ def find_board(word: str) -> Board:
     try:
         text = Path(word).read_text("utf-8")
     except OSError as error:
-        raise InputError(problem("file.unreadable", path=word, reason=error.strerror or error)) from error
+        raise InputError(problem("file.unreadable", path=word, reason=reason_of(error))) from error
     except UnicodeDecodeError as error:
         raise InputError(problem("file.not_text", path=word)) from error
     return board_from_text(text, source=word)

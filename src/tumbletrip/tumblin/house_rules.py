@@ -51,15 +51,15 @@ class HouseRules:
     @property
     def words(self) -> tuple[str, ...]:
         """What differs from the printed game, as words of the notation: `falling`, `aboard=10`."""
-        said = {
-            "target": self.target and f"target={self.target}",
-            "rounds": self.rounds_to_win and f"rounds={self.rounds_to_win}",
-            "young": self.count is Count.PLUS and "young",
-            "falling": self.falling_costs and "falling",
-            "aboard": self.all_aboard and f"aboard={self.all_aboard}",
-            "pass-start": self.pass_the_start and "pass-start",
-        }
-        return tuple(word for word in said.values() if word)
+        said = (
+            self.target and f"target={self.target}",
+            self.rounds_to_win and f"rounds={self.rounds_to_win}",
+            self.count is Count.PLUS and "young",
+            self.falling_costs and "falling",
+            self.all_aboard and f"aboard={self.all_aboard}",
+            self.pass_the_start and "pass-start",
+        )
+        return tuple(word for word in said if word)
 
 
 CLASSIC: Final = HouseRules()

@@ -36,10 +36,8 @@ export interface Turn {
   sheet: string;
   cities: Record<string, number | 'x'>;
   luck: Estimate;
-  /** What the choices brought beyond those of the guide who plays on; negative if they cost. */
-  choices: number;
-  /** What they lost on the best ones found. */
-  lost: number;
+  /** What the choices lost on the best ones found; never less than nought. */
+  lost: Estimate;
   worth: Estimate;
   decisions: Decision[];
 }
@@ -49,7 +47,6 @@ export interface JudgedPlayer {
   start: Estimate;
   end: Estimate;
   luck: number;
-  choices: number;
   lost: number;
   error: number;
   marks: Record<'slip' | 'mistake' | 'blunder', number>;

@@ -1,7 +1,7 @@
 /** Messages on the socket of a table, as server/wire.py and server/socket.py write and read them. */
 import type { LoggedEvent, OwnView, TableView } from './views';
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export interface Hello {
   type: 'hello';

@@ -39,8 +39,8 @@ export interface Options {
   open_cities: string[];
   /** The number each pair makes, and whether it may still be written. */
   singles: Record<Pair, [number, boolean]>;
-  /** Two pairs, whether both may be written, and the die used twice. */
-  splits: [Pair, Pair, boolean, Colour | null][];
+  /** Two pairs, such as `rbgy`; with `-` behind them if their numbers cannot both be written. */
+  splits: string[];
   may_cross: boolean;
   may_reroll: boolean;
   may_double: boolean;
@@ -155,6 +155,6 @@ export interface Edition {
   outline: string;
   zoneBorders: string[];
   context: Record<string, string>;
-  titleSpot?: { x: number; y: number; anchor?: string; fontSize?: number };
+  titleSpot?: { x: number; y: number; anchor?: string; width?: number; fontSize?: number };
   compassSpot?: { x: number; y: number; r: number };
 }

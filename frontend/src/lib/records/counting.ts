@@ -5,7 +5,7 @@ export interface Summary {
   games: number;
   mean: number;
   best: number;
-  /** Per cent of the games with others that were won; null if all were played alone. */
+  /** Per cent of the games that were won against players elsewhere or bots; null if there was none. */
   won: number | null;
 }
 
@@ -14,7 +14,7 @@ export const ownResults = (games: Finished[]): Mine[] => games.flatMap(({ mine }
 export function summary(games: Finished[]): Summary | null {
   const results = ownResults(games);
   if (!results.length) return null;
-  const contested = games.filter(({ players }) => players > 1);
+  const contested = games.filter(({ players, mine }) => players > mine.length);
   const won = contested.filter(({ mine }) => mine.some(({ place }) => place === 1));
   return {
     games: games.length,

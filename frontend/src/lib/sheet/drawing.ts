@@ -19,6 +19,15 @@ const COLOURS: Edition['colours'] = [
   { id: 'yellow', hex: '#E5A50A', symbol: 'circle' },
 ];
 
+const TITLE_SIZE = 35;
+const TITLE_LETTER = 0.8; // width of a capital letter with its space, for a size of 1
+
+/** How large the title may be so that a country's name, long as it may be, has room at its spot. */
+export function titleSize({ fontSize, width }: NonNullable<Edition['titleSpot']>, name: string): number {
+  const wished = fontSize ? 0.84 * fontSize : TITLE_SIZE;
+  return width ? Math.min(wished, width / (TITLE_LETTER * name.length)) : wished;
+}
+
 /** The edition with a drawing: its own, or a plain one. */
 export function drawable(file: EditionFile): Edition {
   const placed = file.viewbox ? file : scaled(file);

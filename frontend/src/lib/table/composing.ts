@@ -49,15 +49,26 @@ export function isOffered(making: Making, options: Options): boolean {
   return splitOf(making.first, making.second, options) !== undefined;
 }
 
-function splitOf(
-  dice: readonly Colour[],
-  others: readonly Colour[],
-  options: Options,
-): Options['splits'][0] | undefined {
+function splitOf(dice: readonly Colour[], others: readonly Colour[], options: Options): Split | undefined {
   const [one, other] = [pairOf(dice), pairOf(others)];
-  return options.splits.find(
-    ([first, second]) => (first === one && second === other) || (first === other && second === one),
-  );
+  const told = options.splits.find((split) => [one + other, other + one].includes(split.slice(0, 4)));
+  return told === undefined ? undefined : readSplit(told);
+}
+
+/** Two pairs of dice, as the server offers them. */
+export interface Split {
+  first: Pair;
+  second: Pair;
+  /** Whether both numbers may be written. */
+  fits: boolean;
+  /** Whether a die is used twice. */
+  twice: boolean;
+}
+
+/** A split from the server's word for it. */
+export function readSplit(told: string): Split {
+  const [first, second] = [told.slice(0, 2), told.slice(2, 4)];
+  return { first, second, fits: !told.endsWith('-'), twice: [...first].some((die) => second.includes(die)) };
 }
 
 /** Swap tens and units of a number. */
@@ -91,7 +102,7 @@ export function numberOf(
 
 /** Whether the server lets this number be written beside those already put: two equal ones it does not. */
 function mayFollow(dice: readonly Colour[], entries: readonly Entry[], options: Options): boolean {
-  return !entries.some((entry) => entry.dice && splitOf(dice, entry.dice, options)?.[2] === false);
+  return !entries.some((entry) => entry.dice && splitOf(dice, entry.dice, options)?.fits === false);
 }
 
 const isSame = (dice: Entry['dice'], other: readonly Colour[]): boolean =>

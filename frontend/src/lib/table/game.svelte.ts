@@ -165,7 +165,7 @@ export class TableGame {
 
   /** Take over what the server has, unless something is on its way there. */
   takeOver(): void {
-    if (this.#isSending) return;
+    if (this.#isSending || this.isFinishing) return;
     this.#chosenSeat ??= this.seat;
     this.moveOn();
     const options = this.own?.options;
@@ -297,6 +297,7 @@ export class TableGame {
 
   async done(): Promise<void> {
     this.isFinishing = true;
+    this.#isDirty = false; // the round holds everything: a draft after it would be late
     const isTaken = await this.ask({ do: 'write', entries: this.entries });
     this.isFinishing = false;
     if (isTaken) {

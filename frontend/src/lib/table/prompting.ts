@@ -25,17 +25,22 @@ function waiting(game: TableGame): string {
 }
 
 function writing(game: TableGame): string {
+  const prompt = nextStep(game);
+  if (!prompt || game.player === null || game.ownSeats.length < 2) return prompt;
+  return say('app.prompt.named', { name: game.playerName(game.player), prompt });
+}
+
+function nextStep(game: TableGame): string {
   const options = game.own?.options;
   if (!options) return '';
   const left = options.cities_to_fill - game.entries.length;
-  const who = game.ownSeats.length > 1 && game.player !== null ? `${game.playerName(game.player)}: ` : '';
-  if (left <= 0) return who + say('app.prompt.done');
-  if (settings.help === 'little') return who + say('app.prompt.left', { count: left });
-  if (game.isCrossing) return who + say('app.prompt.cross');
-  if (game.making.twice && !isWhole(game.making.second)) return who + say('app.prompt.twice');
+  if (left <= 0) return say('app.prompt.done');
+  if (settings.help === 'little') return say('app.prompt.left', { count: left });
+  if (game.isCrossing) return say('app.prompt.cross');
+  if (game.making.twice && !isWhole(game.making.second)) return say('app.prompt.twice');
   const dice = nextToPlace(game.making, game.entries, game.slot, options);
   const number = dice && numberOf(dice, options, game.entries);
-  if (!number) return who + say(game.making.first.length === 1 ? 'app.prompt.units' : 'app.prompt.tens');
-  if (!number.free) return who + say('app.prompt.used', { number: number.number });
-  return who + say('app.prompt.city', { number: number.number });
+  if (!number) return say(game.making.first.length === 1 ? 'app.prompt.units' : 'app.prompt.tens');
+  if (!number.free) return say('app.prompt.used', { number: number.number });
+  return say('app.prompt.city', { number: number.number });
 }

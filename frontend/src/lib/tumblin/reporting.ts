@@ -1,5 +1,5 @@
 /** What a flick did, in a few sentences: for screen readers, and for everybody who looked away. */
-import { say, sayAny } from '$lib/texts.svelte';
+import { currentLanguage, say, sayAny } from '$lib/texts.svelte';
 import type { Shot } from './projector.svelte';
 import type { Die, Rest } from './views';
 
@@ -12,13 +12,19 @@ const MOVED_M = 0.004;
 
 export const placeName = (tier: string): string => sayAny(`app.td_place.${tier}`);
 
+/** A number with two decimals, after the comma or point of the language. */
+export function hundredths(value: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(currentLanguage(), digits).format(value + 0).replace('-', '−');
+}
+
 export function report(table: Table, shot: Shot): string {
   const flicked = shot.after.at(-1);
   const name = table.playerName(shot.seat);
   if (!flicked) return '';
   const own = say('app.td_told_flick', {
     name,
-    speed: shot.launch.speed_mps.toFixed(2),
+    speed: hundredths(shot.launch.speed_mps),
     place: placeName(flicked.tier),
     face: flicked.face,
   });

@@ -1,0 +1,125 @@
+"""What a table may choose: every option is read strictly, and what is not chosen is as usual."""
+
+from typing import Any
+
+import pytest
+
+from tumbletrip.core.errors import InputError
+from tumbletrip.tables.dicetrip_play import DiceTripPlay
+from tumbletrip.tables.games import Library, begin
+from tumbletrip.tables.tumblin_play import TumblinPlay
+from tumbletrip.tumblin.record_reader import parse_record
+from tumbletrip.tumblin.records import format_record, record_of
+from tumbletrip.tumblin.setup import Setup
+
+NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva"]
+
+
+def dicetrip(players: int = 2, **options: Any) -> DiceTripPlay:
+    play = begin("dicetrip", options, NAMES[:players], Library())
+    assert isinstance(play, DiceTripPlay)
+    return play
+
+
+def tumblin(players: int = 2, **options: Any) -> Setup:
+    play = begin("tumblin", options, NAMES[:players], Library())
+    assert isinstance(play, TumblinPlay)
+    return play.match.setup
+
+
+def refused(game: str, players: int = 2, **options: Any) -> dict[str, Any]:
+    """The values of the sentence that says why."""
+    with pytest.raises(InputError) as caught:
+        begin(game, options, NAMES[:players], Library())
+    return dict(caught.value.problem.values)
+
+
+def test_dice_trip_is_played_on_the_board_of_france_with_the_app_s_dice_unless_said_otherwise() -> None:
+    usual = dicetrip()
+    assert (usual.game.edition.id, usual.own_dice, usual.drafts) == ("france", False, ((), ()))
+    assert not any(sheet.tens_variant for sheet in usual.game.sheets)
+    wished = dicetrip(3, edition="germany", tens=True, own_dice=True, daily="2026-11-16")
+    assert (wished.game.edition.id, wished.own_dice, wished.drafts) == ("germany", True, ((), (), ()))
+    assert all(sheet.tens_variant for sheet in wished.game.sheets)
+
+
+@pytest.mark.parametrize("players", [1, 4])
+def test_one_to_four_play_dice_trip(players: int) -> None:
+    assert len(dicetrip(players).game.sheets) == players
+
+
+@pytest.mark.parametrize("players", [0, 5])
+def test_nobody_and_a_crowd_do_not(players: int) -> None:
+    assert refused("dicetrip", players) == {"fewest": 1, "most": 4, "count": players}
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value"),
+    [
+        ("dicetrip", "edition", 1),
+        ("dicetrip", "tens", 1),
+        ("dicetrip", "own_dice", "yes"),
+        ("dicetrip", "daily", 5),
+        ("dicetrip", "preset", "duel"),
+        ("tumblin", "board", "france"),
+        ("tumblin", "board", None),
+        ("tumblin", "preset", "solo"),
+        ("tumblin", "kinds", "d6"),
+        ("tumblin", "kinds", ["d7"]),
+        ("tumblin", "kinds", [6]),
+        ("tumblin", "kinds", ["d6"] * 11),
+        ("tumblin", "house", [1]),
+        ("tumblin", "house", ["young"] * 11),
+        ("tumblin", "dice", 0),
+        ("tumblin", "dice", 17),
+        ("tumblin", "dice", True),
+        ("tumblin", "dice", "3"),
+        ("tumblin", "edition", "france"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_by_its_name(game: str, field: str, value: Any) -> None:
+    assert refused(game, **{field: value})["field"] == field
+
+
+def test_an_edition_or_game_that_is_not_there_is_refused() -> None:
+    refused("dicetrip", edition="atlantis")
+    assert refused("chess") == {"game": "chess"}
+
+
+def test_a_refusal_does_not_repeat_a_whole_novel() -> None:
+    assert len(str(refused("dicetrip", edition=["x" * 1000])["value"])) == 60
+
+
+def test_tumblin_dice_is_shared_out_as_usual_for_so_many() -> None:
+    duel, three = tumblin(), tumblin(3)
+    assert [len(seat.dice) for seat in duel.seats] == [5, 5]
+    assert [len(seat.dice) for seat in three.seats] == [4, 4, 4]
+    assert (duel.board.id, duel.house.words) == ("classic", ())
+    assert {die.kind.name for die in duel.dice.values()} == {"d6"}
+    assert [seat.name for seat in duel.seats] == ["Ada", "Ben"]
+
+
+def test_tumblin_dice_as_a_table_wishes() -> None:
+    bonus = tumblin(preset="duel-bonus", board="classic", house=["young", "target=50"], kinds=["d8", "d6"])
+    assert [len(seat.dice) for seat in bonus.seats] == [6, 6]
+    assert bonus.house.words == ("target=50", "young")
+    assert [die.kind.name for die in bonus.seats[0].dice] == ["d8", "d6", "d8", "d6", "d8", "d6"]
+    teams = tumblin(4, dice=3, teams=2, house=["falling"], kinds=["d10"])
+    assert teams.sides == ((0, 2), (1, 3))
+    assert teams.house.words == ("falling",)
+    assert {die.kind.name for die in teams.dice.values()} == {"d10"}
+    assert [len(seat.dice) for seat in teams.seats] == [3, 3, 3, 3]
+    assert tumblin(dice=1, teams=None).sides == ((0,), (1,))
+    assert refused("tumblin", 4, dice=3, teams=17)["field"] == "teams"
+
+
+def test_a_preset_goes_before_a_number_of_dice() -> None:
+    assert [len(seat.dice) for seat in tumblin(preset="duel-nine", dice=2).seats] == [9, 9]
+
+
+def test_a_match_as_a_record_describes_it_needs_somebody_on_each_seat() -> None:
+    header = format_record(record_of(tumblin(3, dice=2, house=["young"]), ()))
+    assert tumblin(3, header=header) == parse_record(header).setup
+    assert refused("tumblin", 2, header=header) == {"fewest": 3, "most": 3, "count": 2}
+    assert refused("tumblin", 3, header=header, dice=2)["field"] == "dice"
+    assert refused("tumblin", 3, header=5)["field"] == "header"
