@@ -102,7 +102,7 @@ def test_everybody_sees_the_same_but_their_own_part() -> None:
     assert (seen["status"], seen["round"], seen["waiting_for"], seen["players"]) == (
         "playing",
         1,
-        [0],
+        (0,),
         [0, 1],
     )
     assert view(table, ())["you"] == {}

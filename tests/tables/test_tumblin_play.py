@@ -154,7 +154,7 @@ def test_TD11_the_table_is_over_with_the_match() -> None:
         table = done(table, 0, answer(first), **flick(launch_of(table, "a1")))
         table = done(table, 1, answer(first, second), **flick(launch_of(table, "b1")))
     over = public_view(table)
-    assert (over["status"], over["waiting_for"], over["play"]["ranking"]) == ("over", [], [[0], [1]])
+    assert (over["status"], over["waiting_for"], over["play"]["ranking"]) == ("over", (), [[0], [1]])
     assert over["play"]["totals"] == [48, 6]
     assert do(table, 0, **flick(launch_of(table, "a1"))) is RuleNo.MATCH_OVER
 
@@ -164,7 +164,7 @@ def test_a_move_is_told_as_what_it_changed_and_a_seat_s_own_place_never_does() -
     after = done(table, 1, DiceAnswer((5,)), do="order")
     changes = public_changes(table, after)
     assert set(changes["play"]) == {"rolls", "order", "phase", "turn", "waiting_for"}
-    assert changes["table"] == {"waiting_for": [0]}
+    assert changes["table"] == {"waiting_for": (0,)}
     assert private_view(table, 1) == {"seat": 1}
     assert play_of(after).private_changes(play_of(table), 1) == {}
     assert play_of(after).without_hands() is play_of(after)
