@@ -5,6 +5,7 @@ python -m tests.kit.hasty_server serve …
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -39,9 +40,9 @@ class HastyStore:
             await self._inner.append(batch)
 
 
-async def open_hasty_store(url: str) -> EventStore:
+async def open_hasty_store(url: str, family: Path | None = None) -> EventStore:
     """The store that a URL names, with the fault."""
-    return cast(EventStore, HastyStore(await open_store(url)))
+    return cast(EventStore, HastyStore(await open_store(url, family)))
 
 
 if __name__ == "__main__":

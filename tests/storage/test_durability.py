@@ -14,6 +14,7 @@ from tests.kit.shared import Shared, family_on
 from tumbletrip.tables.chain import broken_at
 
 TABLES = 20
+KILLS = 6
 
 
 def killed_appender(url: str, seconds: float) -> dict[str, int]:
@@ -72,7 +73,7 @@ def test_F1_a_family_keeps_what_it_acknowledged_when_one_of_its_processes_is_kil
     with family_on(tmp_path / "tables.db") as shared:
         url, family = shared.words()
         steady = start("tests.kit.appender", url, str(TABLES), family, "steady")
-        for _ in range(6):
+        for _ in range(KILLS):
             hit = start("tests.kit.appender", url, str(TABLES), family, "hit")
             acknowledged = killed_after(hit, chance.uniform(0, 0.3))
             assert len(acknowledged) == TABLES
@@ -80,7 +81,7 @@ def test_F1_a_family_keeps_what_it_acknowledged_when_one_of_its_processes_is_kil
         assert steady.poll() is None
         played_on = killed_after(steady, 0)
         assert_all_there(shared, played_on)
-        assert played_on["steady0"] > acknowledged["hit0"]
+        assert played_on["steady0"] > KILLS  # who is faster is left to the machine
 
 
 @pytest.mark.slow
