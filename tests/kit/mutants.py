@@ -101,7 +101,7 @@ def judge(folder: Path, modules: Sequence[str], tests: Sequence[str], children: 
         command = [*MUTMUT, "run", "--max-children", str(children)]
         ended = subprocess.run(command, cwd=folder, env=_surroundings(), stdout=log, stderr=log, check=False)
     if ended.returncode:
-        raise RuntimeError(f"mutmut could not judge, see {folder / 'mutmut.log'}")
+        raise RuntimeError(f"mutmut ended with {ended.returncode}, see {folder / 'mutmut.log'}")
     return [_verdict(meta, folder / "mutants") for meta in sorted((folder / "mutants").rglob("*.meta"))]
 
 
