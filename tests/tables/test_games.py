@@ -159,6 +159,11 @@ def test_tumblin_dice_as_a_table_wishes() -> None:
     assert refused("tumblin", 4, dice=3, teams=17)["field"] == "teams"
 
 
+def test_as_many_dice_as_one_may_ask_for_are_still_too_many_for_the_rules() -> None:
+    assert refused("tumblin", dice=16) == {}
+    assert refused("tumblin", dice=1, teams=16) == {}
+
+
 def test_a_preset_goes_before_a_number_of_dice() -> None:
     assert [len(seat.dice) for seat in tumblin(preset="duel-nine", dice=2).seats] == [9, 9]
 

@@ -175,6 +175,7 @@ def test_a_move_is_told_as_what_it_changed_and_a_seat_s_own_place_never_does() -
     [
         {"die": None},
         {"die": 1},
+        {"die": ["a1"]},
         {"die": "a2"},
         {"face_up": 1.0},
         {"face_up": True},
