@@ -139,6 +139,14 @@ def test_DT07_only_the_roller_is_offered_the_re_roll_and_only_before_the_dice_ar
     assert offered(done(table, 0, do="keep")) == [False, False]
 
 
+def test_everybody_sees_which_game_it_is_and_on_which_board() -> None:
+    for tens, own_dice in ((True, False), (False, True)):
+        table = table_of(setup(person("Ada"), edition="germany", tens=tens, own_dice=own_dice))
+        play = public_view(table)["play"]
+        assert (play["game"], play["edition"]) == ("dicetrip", "germany")
+        assert (play["tens"], play["own_dice"]) == (tens, own_dice)
+
+
 def test_a_seat_sees_its_place_its_sheet_its_draft_and_its_options() -> None:
     own = private_view(table_of(TWO), 1)
     assert own is not None
@@ -198,6 +206,7 @@ def test_F6_dice_that_are_no_dice_are_malformed(dice: object) -> None:
         [{"city": 5}],
         [{"city": "lyon", "dice": "red"}],
         [{"city": "lyon", "dice": ["red"]}],
+        [{"city": "lyon"}, {"city": "nice"}, {"city": "brest"}],
     ],
 )
 def test_entries_that_are_no_entries_are_malformed(entries: object) -> None:

@@ -156,6 +156,7 @@ def test_tumblin_dice_as_a_table_wishes() -> None:
     assert {die.kind.name for die in teams.dice.values()} == {"d10"}
     assert [len(seat.dice) for seat in teams.seats] == [3, 3, 3, 3]
     assert tumblin(dice=1, teams=None).sides == ((0,), (1,))
+    assert len(tumblin(dice=10, kinds=["d8"] * 9 + ["d20"]).dice) == 20
     assert refused("tumblin", 4, dice=3, teams=17)["field"] == "teams"
 
 
