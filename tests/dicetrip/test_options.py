@@ -36,6 +36,9 @@ def test_DT08_there_are_48_more_splits_with_a_die_used_twice() -> None:
 def test_the_factors_of_an_empty_sheet() -> None:
     choice = options(EMPTY, ROLL)
     assert (choice.cities_to_fill, len(choice.open_cities), len(choice.splits)) == (2, 25, 60)
+    assert [split.doubled for split in choice.splits] == [
+        split.doubled for split in (*PLAIN_SPLITS, *DOUBLED_SPLITS)
+    ]
     assert len(choice.singles) == 12
     assert choice.may_cross
     assert choice.may_double

@@ -19,8 +19,8 @@ from subprocess import PIPE
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path("src/tumbletrip")
 MUTMUT = (sys.executable, "-m", "mutmut")
-UNSEEN = (0, 5, 33)  # mutmut's codes: the tests passed, or there were none
-ENDLESS = (-24, 24, 36, 152, 255)  # a test did not come to its end
+FAILED = (1, 3)  # mutmut's codes: a test failed
+ENDLESS = (-24, 24, 36, 152, 255)  # a test did not come to its end; anything else proves nothing
 FOLDERS = ("src", "tests", "docs")
 SETTINGS = """\
 [mutmut]
@@ -62,13 +62,13 @@ GROUPS = {
             *_in("dicetrip", "test_numbers test_dice test_scoring test_rules test_options test_fitting"),
             *_in("tumblin", "test_rules test_scoring test_order test_setup test_house_rules"),
         ),
-        agreed=95,
+        agreed=96,
     ),
-    "tables": Group(modules=_in("tables", "*"), tests=("tables", "server/test_wire"), agreed=88),
+    "tables": Group(modules=_in("tables", "*"), tests=("tables", "server/test_wire"), agreed=90),
     "protocol": Group(
         modules=_in("server", "frames wire rates origins secrecy"),
         tests=_in("server", "test_wire test_rates test_origins test_secrecy"),
-        agreed=95,
+        agreed=97,
     ),
 }
 
@@ -101,7 +101,7 @@ def judge(folder: Path, modules: Sequence[str], tests: Sequence[str], children: 
         command = [*MUTMUT, "run", "--max-children", str(children)]
         ended = subprocess.run(command, cwd=folder, env=_surroundings(), stdout=log, stderr=log, check=False)
     if ended.returncode:
-        raise RuntimeError(f"mutmut could not judge, see {folder / 'mutmut.log'}")
+        raise RuntimeError(f"mutmut ended with {ended.returncode}, see {folder / 'mutmut.log'}")
     return [_verdict(meta, folder / "mutants") for meta in sorted((folder / "mutants").rglob("*.meta"))]
 
 
@@ -159,8 +159,8 @@ def _undecorate(lines: list[str], node: ast.FunctionDef) -> None:
 
 
 def _verdict(meta: Path, mutants: Path) -> Verdict:
-    codes: dict[str, int] = json.loads(meta.read_text("utf-8"))["exit_code_by_key"]
-    survivors = tuple(name for name, code in codes.items() if code in UNSEEN)
+    codes: dict[str, int | None] = json.loads(meta.read_text("utf-8"))["exit_code_by_key"]
+    survivors = tuple(name for name, code in codes.items() if code not in (*FAILED, *ENDLESS))
     module = str(meta.relative_to(mutants / PACKAGE)).removesuffix(".py.meta")
     return Verdict(module, len(codes), survivors, sum(code in ENDLESS for code in codes.values()))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tumbletrip.tables.chain import START, broken_at, chain, first_break, link
-from tumbletrip.tables.ports import Status, StoredEvent, StoredTable
+from tumbletrip.tables.ports import Append, Status, StoredEvent, StoredTable
 
 
 def two_commands() -> tuple[StoredEvent, ...]:
@@ -67,3 +67,8 @@ def test_F20_a_log_that_ends_too_early_or_too_late_is_broken_at_its_end() -> Non
     assert broken_at(stored()) == 1
     assert broken_at(stored(*EVENTS, head=4)) == 4
     assert broken_at(stored(*EVENTS, head_hash=START)) == 4
+
+
+def test_F3_what_is_added_names_the_event_it_must_follow() -> None:
+    assert Append("t", START, EVENTS).expected_head == 0
+    assert Append("t", EVENTS[1].hash, EVENTS[2:]).expected_head == 2

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from tests.kit.tables import FACTS, do, done, opening, person, phase_of, played, rolled, setup, table_of
 from tumbletrip.dicetrip.fitting import Fit
 from tumbletrip.dicetrip.rules import No as RuleNo
+from tumbletrip.dicetrip.scoring import score
 from tumbletrip.tables.deciding import Command, decide
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import DiceAnswer, NeedDice
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.table import evolve, fold
+from tumbletrip.tables.table import Table, evolve, fold
 from tumbletrip.tables.views import private_view, public_view, shown_event, view
 
 TWO = setup(person("Ada"), person("Ben"))
@@ -95,6 +96,107 @@ def test_a_draft_is_kept_for_its_seat_counts_as_it_would_and_can_be_taken_back()
 
 
 @pytest.mark.parametrize(
+    ("entries", "refusal"),
+    [
+        ([{"city": "atlantis"}], RuleNo.UNKNOWN_CITY),
+        ([{"city": "lyon"}, {"city": "lyon"}], RuleNo.CITY_TAKEN),
+        ([{"city": "lyon", "dice": ["red", "red"]}], RuleNo.DIE_WITH_ITSELF),
+    ],
+)
+def test_a_draft_must_be_possible(entries: list[Any], refusal: RuleNo) -> None:
+    assert do(rolled(table_of(TWO), 4, 2, 6, 1), 0, do="draft", entries=entries) is refusal
+
+
+def test_a_draft_has_its_time() -> None:
+    draft: dict[str, Any] = {"do": "draft", "entries": [{"city": "paris"}]}
+    table = table_of(TWO)
+    assert do(table, 1, **draft) is RuleNo.ROLL_FIRST
+    table = done(table, 0, DiceAnswer((4, 2, 6, 1)), do="roll")
+    assert do(table, 1, **draft) is RuleNo.ROLLER_DECIDES_FIRST
+    table = done(table, 0, do="keep")
+    assert isinstance(do(table, 1, **draft), tuple)
+    assert do(done(table, 1, **WRITE), 1, **draft) is RuleNo.ALREADY_WROTE
+
+
+def test_F16_others_hear_that_somebody_thinks_but_not_what() -> None:
+    table = rolled(table_of(TWO), 4, 2, 6, 1)
+    bodies = do(table, 0, do="draft", entries=[{"city": "paris", "dice": ["red", "blue"]}])
+    assert isinstance(bodies, tuple)
+    hidden = {"kind": "played", "play": {"kind": "drafted", "seat": 0}}
+    assert shown_event(table, bodies[0], (0,)) == bodies[0]
+    assert shown_event(table, bodies[0], (1,)) == shown_event(table, bodies[0], ()) == hidden
+    after = done(table, 0, do="draft", entries=[{"city": "paris", "dice": ["red", "blue"]}])
+    assert shown_event(after, bodies[0], (1,)) == hidden
+
+
+def test_DT07_only_the_roller_is_offered_the_re_roll_and_only_before_the_dice_are_kept() -> None:
+    table = done(table_of(TWO), 0, DiceAnswer((4, 2, 6, 1)), do="roll")
+
+    def offered(table: Table) -> list[object]:
+        return [view(table, (0, 1))["you"][seat]["options"]["may_reroll"] for seat in ("0", "1")]
+
+    assert offered(table) == [True, False]
+    assert offered(done(table, 0, do="keep")) == [False, False]
+
+
+def test_everybody_sees_which_game_it_is_and_on_which_board() -> None:
+    for tens, own_dice in ((True, False), (False, True)):
+        table = table_of(setup(person("Ada"), edition="germany", tens=tens, own_dice=own_dice))
+        play = public_view(table)["play"]
+        assert (play["game"], play["edition"]) == ("dicetrip", "germany")
+        assert (play["tens"], play["own_dice"]) == (tens, own_dice)
+
+
+def test_a_seat_sees_its_place_its_sheet_its_draft_and_its_options() -> None:
+    own = private_view(table_of(TWO), 1)
+    assert own is not None
+    assert (own["seat"], own["draft"], own["options"]) == (1, [], None)
+    assert set(own) == {"seat", "sheet", "draft", "options"}
+
+
+def test_a_sheet_is_told_with_its_powers_and_the_evidence_of_its_score() -> None:
+    """Twelve rounds by chance, and every entry is what the rules count."""
+    table = table_of(setup(person("Ada"), tens=True))
+    for after, _ in played(table, seed=4):
+        table = after
+    assert isinstance(table.play, DiceTripPlay)
+    sheet = table.play.game.sheets[0]
+    counted = score(sheet)
+    assert public_view(table)["play"]["sheets"] == [
+        {
+            "marks": {
+                city: "x" if isinstance(mark, str) else mark.number for city, mark in sheet.marks.items()
+            },
+            "may_reroll": sheet.may_reroll,
+            "may_double": sheet.may_double,
+            "score": {
+                "bonus": counted.bonus,
+                "crossed": counted.crossed,
+                "road": counted.road_points,
+                "series": counted.series_points,
+                "zones": counted.zones,
+                "tens": counted.tens_bonus,
+                "tens_city": counted.tens_city,
+                "total": counted.total,
+                "bonus_cities": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
+                "road_path": counted.road,
+                "series_path": counted.series,
+                "clean_zones": counted.clean_zones,
+            },
+        }
+    ]
+
+
+@pytest.mark.parametrize("dice", [None, "red", {}, [["red"]], [1], ["pink"], ["red"] * 5])
+def test_F6_dice_that_are_no_dice_are_malformed(dice: object) -> None:
+    table = done(table_of(TWO), 0, DiceAnswer((4, 2, 6, 1)), do="roll")
+    assert do(table, 0, do="reroll", dice=dice) is No.MALFORMED
+    if dice is not None:  # without dice a city is crossed out
+        kept = done(table, 0, do="keep")
+        assert do(kept, 0, do="draft", entries=[{"city": "lyon", "dice": dice}]) is No.MALFORMED
+
+
+@pytest.mark.parametrize(
     "entries",
     [
         None,
@@ -104,6 +206,7 @@ def test_a_draft_is_kept_for_its_seat_counts_as_it_would_and_can_be_taken_back()
         [{"city": 5}],
         [{"city": "lyon", "dice": "red"}],
         [{"city": "lyon", "dice": ["red"]}],
+        [{"city": "lyon"}, {"city": "nice"}, {"city": "brest"}],
     ],
 )
 def test_entries_that_are_no_entries_are_malformed(entries: object) -> None:

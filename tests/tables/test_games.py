@@ -5,13 +5,17 @@ from typing import Any
 import pytest
 
 from tumbletrip.core.errors import InputError
+from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.tables.dicetrip_play import DiceTripPlay
 from tumbletrip.tables.games import Library, begin
 from tumbletrip.tables.tumblin_play import TumblinPlay
+from tumbletrip.tumblin.dice import KINDS
 from tumbletrip.tumblin.record_reader import parse_record
 from tumbletrip.tumblin.records import format_record, record_of
-from tumbletrip.tumblin.setup import Setup
+from tumbletrip.tumblin.setup import PRESETS, Setup
 
+EMPTY = f"france {' '.join(['..'] * 25)} | reroll double | 1"
+FULL = f"france {' '.join(['xx'] * 25)} | reroll double | 13"
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva"]
 
 
@@ -81,6 +85,48 @@ def test_an_option_that_cannot_be_is_refused_by_its_name(game: str, field: str, 
     assert refused(game, **{field: value})["field"] == field
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "field", "value", "right"),
+    [
+        ("dicetrip", {"tens": 1}, "tens", "1", "true, false"),
+        ("dicetrip", {"edition": 1}, "edition", "1", '"france"'),
+        ("dicetrip", {"daily": 5}, "daily", "5", '""'),
+        ("dicetrip", {"preset": "duel"}, "preset", "duel", "edition, tens, own_dice, position, daily"),
+        ("dicetrip", {"position": []}, "position", "[]", '{"sheet": "…"}'),
+        ("dicetrip", {"position": {"sheet": 5}}, "sheet", "5", '""'),
+        ("dicetrip", {"position": {"sheet": FULL}}, "sheet", FULL[:60], "0, 2, 4, … 24"),
+        ("dicetrip", {"position": {"more": 1}}, "more", "1", "sheet, roll, may_reroll"),
+        ("dicetrip", {"position": {"sheet": EMPTY, "roll": [1, 2]}}, "roll", "[1, 2]", "[1, 2, 3, 4]"),
+        ("dicetrip", {"position": {"sheet": EMPTY, "roll": [1, 2, 3, 7]}}, "roll", "[1, 2, 3, 7]", "1–6"),
+        ("dicetrip", {"position": {}, "tens": True}, "tens", "True", "position, own_dice"),
+        ("tumblin", {"board": "x"}, "board", "x", "classic"),
+        ("tumblin", {"preset": "solo"}, "preset", "solo", ", ".join(PRESETS)),
+        ("tumblin", {"kinds": ["d7"]}, "kinds", "d7", ", ".join(KINDS)),
+        ("tumblin", {"house": [1]}, "house", "[1]", '["…"]'),
+        ("tumblin", {"dice": 17}, "dice", "17", "1–16"),
+        ("tumblin", {"tens": True}, "tens", "True", "board, preset, dice, teams, kinds, house"),
+        ("tumblin", {"header": 5}, "header", "5", '""'),
+        ("tumblin", {"header": "", "dice": 2}, "dice", "2", "header"),
+    ],
+)
+def test_a_refusal_says_what_would_be_right(
+    game: str, options: dict[str, Any], field: str, value: str, right: str
+) -> None:
+    assert refused(game, **options) == {"field": field, "value": value, "right": right}
+
+
+def test_a_library_finds_the_board_of_a_game_and_of_a_position() -> None:
+    asked = []
+
+    def find(name: str) -> Edition:
+        asked.append(name)
+        return builtin_edition("germany")
+
+    begin("dicetrip", {"edition": "own"}, ["Ada"], Library(find))
+    begin("dicetrip", {"position": {"sheet": EMPTY.replace("france", "other")}}, ["Ada"], Library(find))
+    assert asked == ["own", "other"]
+
+
 def test_an_edition_or_game_that_is_not_there_is_refused() -> None:
     refused("dicetrip", edition="atlantis")
     assert refused("chess") == {"game": "chess"}
@@ -110,7 +156,13 @@ def test_tumblin_dice_as_a_table_wishes() -> None:
     assert {die.kind.name for die in teams.dice.values()} == {"d10"}
     assert [len(seat.dice) for seat in teams.seats] == [3, 3, 3, 3]
     assert tumblin(dice=1, teams=None).sides == ((0,), (1,))
+    assert len(tumblin(dice=10, kinds=["d8"] * 9 + ["d20"]).dice) == 20
     assert refused("tumblin", 4, dice=3, teams=17)["field"] == "teams"
+
+
+def test_as_many_dice_as_one_may_ask_for_are_still_too_many_for_the_rules() -> None:
+    assert refused("tumblin", dice=16) == {}
+    assert refused("tumblin", dice=1, teams=16) == {}
 
 
 def test_a_preset_goes_before_a_number_of_dice() -> None:

@@ -39,6 +39,12 @@ def test_what_cannot_be_shown_is_no_name(typed: object) -> None:
     assert clean_name(typed) is None
 
 
+def test_a_name_may_be_one_sign_long_and_is_not_read_at_any_length() -> None:
+    assert clean_name("A") == "A"
+    assert clean_name("A" + " " * (8 * MAX_NAME - 1)) == "A"
+    assert clean_name("A" + " " * 8 * MAX_NAME) is None
+
+
 @given(st.text(max_size=60))
 def test_a_clean_name_is_composed_visible_short_and_stays_as_it_is(typed: str) -> None:
     name = clean_name(typed)

@@ -9,7 +9,7 @@ from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat, seat_from_json
 from tumbletrip.tables.table import VERSION, TableSetup, evolve, fold, setup_from_json
-from tumbletrip.tables.views import private_changes, public_view, shown_event, view
+from tumbletrip.tables.views import private_changes, private_view, public_view, shown_event, view
 
 ADA, BEN = person("Ada"), person("Ben")
 
@@ -48,6 +48,7 @@ def test_players_are_counted_without_the_closed_seats_between_them() -> None:
     assert table.players == (0, 2)
     assert [table.player_at(seat) for seat in range(3)] == [0, None, 1]
     assert private_changes(table, table, 1) == {}
+    assert private_view(table, 1) is None
     for seat in (0, 2):
         table = rolled(table, 1, 2, 3, 4)
         table = done(table, seat, do="write", entries=[{"city": "lyon"}, {"city": "brest"}])

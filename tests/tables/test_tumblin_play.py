@@ -14,11 +14,11 @@ from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import Answer, DiceAnswer, FlickAnswer, NeedDice, NeedFlick
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table, evolve, fold
-from tumbletrip.tables.tumblin_play import TumblinPlay, launch_json
+from tumbletrip.tables.tumblin_play import TumblinPlay, event_from_json, launch_json
 from tumbletrip.tables.views import private_view, public_changes, public_view, shown_event, view
 from tumbletrip.tumblin.ports import Contact, Launch, Rest, Settled
 from tumbletrip.tumblin.refusals import No as RuleNo
-from tumbletrip.tumblin.rules import Flick, RollForOrder
+from tumbletrip.tumblin.rules import Flick, Flicked, RollForOrder
 
 DUEL = setup(person("Ada"), person("Ben"), game="tumblin", dice=1, house=["target=30"])
 
@@ -107,6 +107,10 @@ def test_what_physics_answers_is_told_and_kept() -> None:
     after = evolve(table, bodies[0])
     assert play_of(after).match.rests == (first,)
     assert play_of(after).last_flick == told
+    settled = answer(first).settled
+    flicked = Flicked(0, launch, settled.rests, "scripted/1", b"film")
+    assert event_from_json(play_of(table).match.setup, told) == flicked
+    assert play_of(table).last_flick is None
     assert shown_event(after, bodies[0], ()) == bodies[0]
 
 
@@ -175,6 +179,7 @@ def test_a_move_is_told_as_what_it_changed_and_a_seat_s_own_place_never_does() -
     [
         {"die": None},
         {"die": 1},
+        {"die": ["a1"]},
         {"die": "a2"},
         {"face_up": 1.0},
         {"face_up": True},
