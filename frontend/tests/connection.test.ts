@@ -33,12 +33,13 @@ const view = { round: 5 } as TableView;
 const moved = (seq: number) => ({ seq, event: { kind: 'started' } });
 let wires: FakeWire[];
 let kept: CommandFrame[];
+let secrets: string[];
 let connection: TableConnection;
 
 /** The page, loaded (again) by this tab. */
 function load(): void {
   connection = new TableConnection(
-    () => ['secret'],
+    () => secrets,
     () => {
       const wire = new FakeWire();
       wires.push(wire);
@@ -53,6 +54,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   wires = [];
   kept = [];
+  secrets = ['secret'];
   load();
 });
 afterEach(() => {
@@ -182,7 +184,25 @@ describe('a connection', () => {
     wire(0).breakOff(4404);
     expect(connection.line).toBe('gone');
     vi.runOnlyPendingTimers();
+    connection.hearOfMemory();
     expect(wires).toHaveLength(1);
+  });
+
+  test('F13: a tab that came with a secret already changed comes back with the new one', () => {
+    wire(0).onopen?.call(wire(0) as never, new Event('open'));
+    secrets = ['newer']; // heard of before the server has turned us away
+    wire(0).breakOff(4404);
+    expect(connection.line).toBe('broken');
+    vi.runOnlyPendingTimers();
+    wire(1).onopen?.call(wire(1) as never, new Event('open'));
+    expect(wire(1).sent[0]).toMatchObject({ secrets: ['newer'] });
+    wire(1).breakOff(4404);
+    expect(connection.line).toBe('gone');
+    secrets = ['newest']; // and after it
+    connection.hearOfMemory();
+    wire(2).welcome();
+    expect(wire(2).sent[0]).toMatchObject({ secrets: ['newest'] });
+    expect(connection.line).toBe('open');
   });
 
   test('silence after a ping counts as a broken line', () => {

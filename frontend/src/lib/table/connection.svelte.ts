@@ -61,6 +61,7 @@ export class TableConnection {
   onrekeyed: () => void = () => {};
 
   #since = 0;
+  #said: string[] | null = null; // the secrets of our last hello
   #wire: Wire | null = null;
   #waiting = new Map<string, Asked>();
   #early: AnswerMessage[] = []; // that came before the update they speak of
@@ -68,7 +69,7 @@ export class TableConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
-  #isClosed = false;
+  #ending = new AbortController();
 
   constructor(
     private readonly secrets: () => string[],
@@ -87,9 +88,14 @@ export class TableConnection {
     wire.onclose = (event) => this.#lost(wire, event.code);
   }
 
+  /** Tells when this connection is left for good. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
   /** Leave for good. */
   close(): void {
-    this.#isClosed = true;
+    this.#ending.abort();
     this.#quiet();
     clearTimeout(this.#retry);
     this.#wire?.close();
@@ -97,7 +103,7 @@ export class TableConnection {
 
   /** Come back now rather than later, for instance with the phone out of the pocket. */
   wake(): void {
-    if (this.#isClosed) return;
+    if (this.ending.aborted) return;
     if (this.line === 'broken') {
       clearTimeout(this.#retry);
       this.#attempt = 0;
@@ -107,11 +113,20 @@ export class TableConnection {
 
   /** Say hello again, with the secrets this device has now. */
   comeBack(): void {
-    if (this.#isClosed) return;
+    if (this.ending.aborted) return;
     this.#drop();
     clearTimeout(this.#retry);
     this.line = 'broken';
     this.open();
+  }
+
+  /** The device knows something new: another tab may have got the secret that we came too early with. */
+  hearOfMemory(): void {
+    if (this.line === 'gone' && this.#hasNewSecrets()) this.comeBack();
+  }
+
+  #hasNewSecrets(): boolean {
+    return this.#said !== null && this.secrets().join() !== this.#said.join();
   }
 
   /** Ask for something; the answer comes, however often the line breaks in between. */
@@ -130,9 +145,11 @@ export class TableConnection {
 
   #greet(wire: Wire): void {
     if (wire !== this.#wire) return;
+    const secrets = this.secrets();
+    this.#said = secrets;
     const hello: Hello = {
       type: 'hello',
-      secrets: this.secrets(),
+      secrets,
       since: this.#since,
       protocol: PROTOCOL,
       changes: true,
@@ -217,9 +234,9 @@ export class TableConnection {
   }
 
   #lost(wire: Wire, code: number): void {
-    if (wire !== this.#wire || this.#isClosed) return;
+    if (wire !== this.#wire || this.ending.aborted) return;
     this.#drop();
-    if (code === CLOSED.notFound) this.line = 'gone';
+    if (code === CLOSED.notFound && !this.#hasNewSecrets()) this.line = 'gone';
     else if (code === CLOSED.oldClient) this.line = 'outdated';
     else {
       this.line = 'broken';
@@ -248,6 +265,7 @@ export function connect(table: string, secrets: () => string[]): TableConnection
   const comeBack = () => connection.comeBack();
   // Another tab of ours may have asked for the new secret, or this one before it was loaded again.
   connection.onrekeyed = () => void finishChanging(table).then(comeBack, comeBack);
+  addEventListener('storage', () => connection.hearOfMemory(), { signal: connection.ending });
   connection.open();
   if (isChanging(table)) connection.onrekeyed();
   return connection;
