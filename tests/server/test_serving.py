@@ -1,13 +1,15 @@
 """What docs/serving.md promises about several workers and about proxies, at the real server."""
 
 import asyncio
+import contextlib
 import http.client
 import itertools
 import json
 import os
 import re
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -19,7 +21,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.kit.clients import Person
-from tests.kit.postgres import PostgresServer
+from tests.kit.postgres import PostgresServer, postgres_server
 from tests.kit.servers import PATIENCE, Server
 from tumbletrip.server.siblings import LARGEST_REQUEST
 
@@ -32,6 +34,7 @@ GIANT_HEAD = {f"X-{part}": "x" * 6000 for part in range(LARGEST_REQUEST // 6000 
 ELSEWHERE_S_PAGE = websockets.Origin("https://elsewhere.example")
 VISITORS = ("192.0.2.1", "192.0.2.2")
 BUDGET = 3
+NOBODY_S_DATABASE = "postgresql://nobody@127.0.0.1:1/nothing"
 OPTIONS = ("--thinkers", "1", "--limit", f"requests_burst={BUDGET}", "--limit", "requests_rate=0.0001")
 # People play here, so no bot's code has to be compiled.
 QUICK = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -152,6 +155,42 @@ def test_a_second_server_is_refused_and_a_family_ends_with_its_parent(family: Se
         again.start()
     finally:
         again.kill()
+
+
+def test_F8_workers_without_a_database_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    server = Server(NOBODY_S_DATABASE, tmp_path / "log", "--workers", str(WORKERS), environment=QUICK)
+    with pytest.raises(AssertionError, match="The database does not answer"):
+        server.start()
+    assert len(server.log.read_text("utf-8").splitlines()) == 1
+
+
+def test_F8_a_worker_that_finds_no_database_says_so_and_its_heir_serves_once_it_is_back(
+    tmp_path: Path,
+) -> None:
+    with postgres_server() as postgres:
+        options = ("--workers", str(WORKERS), "--thinkers", "1")
+        server = Server(postgres.url(), tmp_path / "log", *options, environment=QUICK).start()
+        try:
+            postgres.stop()
+            for pid in server.workers():
+                psutil.Process(pid).kill()
+            wait_until(lambda: "worker_without_database" in server.log.read_text("utf-8"))
+            postgres.start()
+            wait_until(lambda: server.status("GET", "/ready") == 200)
+            assert "InputError" not in server.log.read_text("utf-8")  # a line of the log, no traceback
+        finally:
+            server.kill()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for something to be so; nobody may answer yet."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError):
+            if is_so():
+                return
+        time.sleep(0.1)
+    raise AssertionError("it never was so")
 
 
 async def both_up(server: Server) -> tuple[int, int]:

@@ -7,7 +7,6 @@ import multiprocessing
 import signal
 import socket
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -60,13 +59,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_server(
-    settings: Settings, listening: socket.socket, family: Path | None = None, place: Place | None = None
-) -> None:
+def run_server(settings: Settings, listening: socket.socket, place: Place | None = None) -> None:
     """One server process, alone or in its place among several; raises InputError without its database."""
     set_up_logs()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, listening, family, place))
+        runner.run(_serve(settings, listening, place))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -85,10 +82,8 @@ def _collect_less_often() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
-async def _serve(
-    settings: Settings, listening: socket.socket, family: Path | None, place: Place | None
-) -> None:
-    store = await open_store(settings.database, family)
+async def _serve(settings: Settings, listening: socket.socket, place: Place | None) -> None:
+    store = await open_store(settings.database, place.folder if place else None)
     _collect_less_often()
     server = _server(settings, store, place)
     _end_with_parent(server)
@@ -143,7 +138,7 @@ def server_config(
 class _Family:
     """Several server processes on one listening socket; one that dies is replaced."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, folder: Path | None) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, folder: Path) -> None:
         self._settings = settings
         self._listening = listening
         self._folder = folder
@@ -155,26 +150,28 @@ class _Family:
             signal.signal(sign, self._stop)
         process_kind = _process_kind()
         children: dict[int, BaseProcess] = {}
-        with tempfile.TemporaryDirectory(prefix="tumbletrip-") as folder:
-            while not self._stopping:
-                for number in range(processes):
-                    if number not in children or not children[number].is_alive():
-                        children[number] = process_kind(
-                            target=self._work, args=(Place(number, processes, Path(folder)),)
-                        )
-                        children[number].start()
-                time.sleep(RESTART_SECONDS)
-            for process in children.values():
-                process.terminate()
-            for process in children.values():
-                process.join()
+        while not self._stopping:
+            for number in range(processes):
+                if number not in children or not children[number].is_alive():
+                    place = Place(number, processes, self._folder)
+                    children[number] = process_kind(target=self._work, args=(place,))
+                    children[number].start()
+            time.sleep(RESTART_SECONDS)
+        for process in children.values():
+            process.terminate()
+        for process in children.values():
+            process.join()
 
     def _work(self, place: Place) -> None:
         """The life of one of the processes, which may be told to stop before it has begun."""
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, signal.SIG_DFL)
-        if not self._stopping:
-            run_server(self._settings, self._listening, self._folder, place)
+        if self._stopping:
+            return
+        try:
+            run_server(self._settings, self._listening, place)
+        except InputError as error:  # its database was there when the family began; the next heir may find it
+            log.error("worker_without_database", worker=place.number, reason=error.sentence())
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True

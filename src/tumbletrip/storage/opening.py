@@ -1,5 +1,6 @@
 """Find the store that a URL names, bring its schema up to date and open it."""
 
+import asyncio
 import sqlite3
 import sys
 import tempfile
@@ -36,13 +37,22 @@ def may_be_shared(url: str) -> bool:
 
 
 @contextmanager
-def family_at(url: str) -> Iterator[Path | None]:
-    """What the processes of a family need to open one store: for a file, a folder that they share.
+def family_at(url: str) -> Iterator[Path]:
+    """What several processes need to work on one store: a private folder in which they find each other.
 
-    The file is brought up to date and kept for the family. Raises InputError if that cannot be.
+    The store is brought up to date, and a file is kept for the family. Raises InputError if that cannot be.
     """
+    # Not beside the database: the path of a socket must be short.
+    private = tempfile.TemporaryDirectory(prefix="tumbletrip-", ignore_cleanup_errors=True)
+    with _prepared_for_family(url), private as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def _prepared_for_family(url: str) -> Iterator[None]:
     if url.startswith(_POSTGRES):
-        yield None
+        asyncio.run(_prepare_postgres(url, NEWEST))
+        yield
         return
     from tumbletrip.storage.membership import admit_members
 
@@ -51,9 +61,7 @@ def family_at(url: str) -> Iterator[Path | None]:
     try:
         _prepare(path, NEWEST)
         admit_members(lock)
-        # Not beside the database: the path of a socket must be short.
-        with tempfile.TemporaryDirectory(prefix="tumbletrip-", ignore_cleanup_errors=True) as folder:
-            yield Path(folder)
+        yield
     finally:
         lock.release()
 
