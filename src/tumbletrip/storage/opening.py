@@ -42,10 +42,13 @@ def family_at(url: str) -> Iterator[Path]:
 
     The store is brought up to date, and a file is kept for the family. Raises InputError if that cannot be.
     """
-    # Not beside the database: the path of a socket must be short.
-    private = tempfile.TemporaryDirectory(prefix="tumbletrip-", ignore_cleanup_errors=True)
-    with _prepared_for_family(url), private as folder:
+    with _prepared_for_family(url), _private_folder() as folder:
         yield Path(folder)
+
+
+def _private_folder() -> tempfile.TemporaryDirectory[str]:
+    """Not beside the database: the path of a socket must be short."""
+    return tempfile.TemporaryDirectory(prefix="tumbletrip-", ignore_cleanup_errors=True)
 
 
 @contextmanager
