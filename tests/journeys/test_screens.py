@@ -73,6 +73,27 @@ def test_on_a_phone_every_screen_fits_and_every_button_suits_a_thumb(
     assert {screen: small for screen, small in found.items() if small} == {}
 
 
+COVERED = """() => {
+  const box = one => one.getBoundingClientRect();
+  const button = box(document.querySelector('.zoom button'));
+  const touches = one => one.left < button.right && button.left < one.right
+    && one.top < button.bottom && button.top < one.bottom;
+  return [...document.querySelectorAll('.board svg text')].filter(name => touches(box(name)))
+    .map(name => name.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("edition", ["france", "germany"])
+def test_no_button_stands_before_a_city_s_name(server: AppServer, welcome: Welcome, edition: str) -> None:
+    ada = welcome(server)
+    ada.open_table("Ada", "Ben", edition=ada.edition_name(edition), own_dice=True)
+    expect(ada.page.locator(".board svg text").last).to_be_visible()
+    assert ada.page.evaluate(COVERED) == []
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
+    expect(ada.die("red")).to_be_visible()
+    assert ada.page.evaluate(COVERED) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_round_can_be_played_in_every_language(server: AppServer, welcome: Welcome, language: str) -> None:
     guest = welcome(server, language=language)
