@@ -1,11 +1,16 @@
 """The front door: version, help, languages, and options that do not exist."""
 
+from collections.abc import Iterator
+
+import click
 import pytest
+from typer.main import get_command
 
 from tests.kit.command_line import ESCAPE, tumbletrip_says
 from tumbletrip import __version__
-from tumbletrip.cli.main import COMMANDS
-from tumbletrip.core.texts import LANGUAGES
+from tumbletrip.cli.helping import purpose_key, text_key
+from tumbletrip.cli.main import COMMANDS, app
+from tumbletrip.core.texts import LANGUAGES, catalogue, say
 
 
 def test_the_version() -> None:
@@ -27,6 +32,35 @@ def test_every_command_has_help_of_the_same_form(command: str) -> None:
     assert answer.code == 0
     assert answer.out.startswith("Usage: ")
     assert "-h, --help" in answer.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_is_in_the_person_s_language(language: str) -> None:
+    said = " ".join(tumbletrip_says("--lang", language, "serve", "--help").out.split())
+    for key in ("help.serve", "help.serve.workers", "help.help"):
+        assert say(key, language) in said
+    assert said.startswith(say("help.usage", language))
+    assert say("help.default", language, value="8765") in said
+    seed = " ".join(tumbletrip_says("--lang", language, "daily", "--help").out.split())
+    assert f"{say('help.daily.seed', language)} [{say('help.required', language)}]" in seed
+
+
+def explained(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """The keys of all texts that explain a command, its options, and the commands below it."""
+    context = click.Context(command, info_name=path[-1] if path else None)
+    yield purpose_key(path)
+    yield from (text_key(parameter) for parameter in command.get_params(context))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below
+            yield from explained(below, (*path, name))
+
+
+def test_every_command_and_option_is_explained_and_nothing_else_is() -> None:
+    frame = {f"help.{word}" for word in ("usage", "arguments", "options", "commands", "default", "required")}
+    known = {key for key in catalogue("en") if key.startswith("help.")}
+    assert set(explained(get_command(app))) == known - frame
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,15 @@ from tumbletrip.cli.terminal import read_text
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A .trip or .tumble record; - reads standard input.")],
+    file: Annotated[str, typer.Argument(help="help.record")],
     games: Annotated[
         int | None,
-        typer.Option("--games", help="Games (384) or flights (64) imagined for each choice: more cost time."),
+        typer.Option("--games", help="help.analyse.games"),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same figures.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="help.analyse.seed")] = 1,
     jobs: JobsOption = 2,
-    rounds: Annotated[bool, typer.Option("--rounds", help="Show every round as well.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    rounds: Annotated[bool, typer.Option("--rounds", help="help.analyse.rounds")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
     plot: PlotOption = None,
 ) -> None:
     """Judge a recorded game: what could be expected, what luck gave, and what choices cost.

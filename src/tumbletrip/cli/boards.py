@@ -11,8 +11,8 @@ from tumbletrip.tumblin.board import BOARD_NAMES, BadBoard, Board, Box, find_boa
 
 
 def command(
-    board: Annotated[str | None, typer.Argument(help="A name, or a board file to check.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    board: Annotated[str | None, typer.Argument(help="help.boards.board")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
 ) -> None:
     """List the boards of Tumblin-Dice, or describe and check one."""
     if board is None:

@@ -24,15 +24,11 @@ from tumbletrip.tumblin.rules import Match
 
 
 def command(
-    verify: Annotated[str, typer.Option("--verify", help="The day, as 2026-11-16.")],
-    seed: Annotated[str, typer.Option("--seed", help="Its seed, as the server shows it afterwards.")],
-    promised: Annotated[
-        str | None, typer.Option("--commitment", help="What the server showed before the day.")
-    ] = None,
-    game: Annotated[
-        str | None, typer.Option("--game", help="A .trip record of that day, whose dice are compared.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    verify: Annotated[str, typer.Option("--verify", help="help.daily.verify")],
+    seed: Annotated[str, typer.Option("--seed", help="help.daily.seed")],
+    promised: Annotated[str | None, typer.Option("--commitment", help="help.daily.promised")] = None,
+    game: Annotated[str | None, typer.Option("--game", help="help.daily.game")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
 ) -> None:
     """Recompute the dice and the puzzle of a day from its seed, and say whether they are those promised."""
     if not is_day(verify):

@@ -45,12 +45,12 @@ from tumbletrip.dicetrip.scoring import score
 
 
 def command(
-    edition: Annotated[str, typer.Option(help="The board: france, germany, or an edition file.")] = "france",
-    players: Annotated[str, typer.Option(help="One to four names, with commas between them.")] = "",
-    tens: Annotated[bool, typer.Option("--tens", help="Play the variant “one of each ten”.")] = False,
-    seed: Annotated[int | None, typer.Option(help="The same seed rolls the same dice.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Where the record is kept.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a game from its record.")] = None,
+    edition: Annotated[str, typer.Option(help="help.dicetrip.edition")] = "france",
+    players: Annotated[str, typer.Option(help="help.dicetrip.players")] = "",
+    tens: Annotated[bool, typer.Option("--tens", help="help.tens")] = False,
+    seed: Annotated[int | None, typer.Option(help="help.dicetrip.seed")] = None,
+    save: Annotated[Path | None, typer.Option(help="help.dicetrip.save")] = None,
+    resume: Annotated[Path | None, typer.Option(help="help.dicetrip.resume")] = None,
 ) -> None:
     """Play Dice Trip in the terminal, one to four people on one keyboard.
 

@@ -16,8 +16,8 @@ from tumbletrip.dicetrip.sheet import Sheet
 
 
 def command(
-    edition: Annotated[str | None, typer.Argument(help="A name, or an edition file to check.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    edition: Annotated[str | None, typer.Argument(help="help.editions.edition")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
 ) -> None:
     """List the boards of Dice Trip, or describe and check one."""
     if edition is None:

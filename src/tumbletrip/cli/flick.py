@@ -29,22 +29,22 @@ COLUMNS = ("track", "level", "1x", "2x", "3x", "4x", "off")
 
 
 def command(
-    speed: Annotated[float, typer.Option("--speed", help="Metres per second, 0.1 to 3.")] = 1.2,
-    angle: Annotated[float, typer.Option("--angle", help="Degrees off straight ahead, + to the left.")] = 0.0,
-    across: Annotated[float, typer.Option("--across", help="Where on the track, mm left of its middle.")] = 0,
-    back: Annotated[float, typer.Option("--back", help="Gap to the front edge of the track, mm.")] = 4,
-    face: Annotated[int, typer.Option("--face", help="The face that is up at the start.")] = 1,
-    turn: Annotated[float, typer.Option("--turn", help="Degrees the die is turned before the flick.")] = 0,
-    hit_side: Annotated[float, typer.Option("--hit-side", help="-1 to 1: off the middle of the rear.")] = 0,
-    hit_height: Annotated[float, typer.Option("--hit-height", help="-1 (low) to 1 (high): spin.")] = 0,
-    kind: Annotated[str, typer.Option("--kind", help="d6, d8, d10, d12 or d20.")] = "d6",
-    board: Annotated[str, typer.Option("--board", help="A board's name, or its JSON file.")] = "classic",
-    dice: Annotated[str | None, typer.Option("--dice", help="JSON of dice that lie there already.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    png: Annotated[Path | None, typer.Option("--png", help="Take a picture of the board.")] = None,
-    table: Annotated[bool, typer.Option("--table", help="How far flicks of all speeds go.")] = False,
-    flicks: Annotated[int, typer.Option("--flicks", help="With --table: flicks per speed.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", help="With --table: the seed.")] = 1,
+    speed: Annotated[float, typer.Option("--speed", help="help.flick.speed")] = 1.2,
+    angle: Annotated[float, typer.Option("--angle", help="help.flick.angle")] = 0.0,
+    across: Annotated[float, typer.Option("--across", help="help.flick.across")] = 0,
+    back: Annotated[float, typer.Option("--back", help="help.flick.back")] = 4,
+    face: Annotated[int, typer.Option("--face", help="help.flick.face")] = 1,
+    turn: Annotated[float, typer.Option("--turn", help="help.flick.turn")] = 0,
+    hit_side: Annotated[float, typer.Option("--hit-side", help="help.flick.hit_side")] = 0,
+    hit_height: Annotated[float, typer.Option("--hit-height", help="help.flick.hit_height")] = 0,
+    kind: Annotated[str, typer.Option("--kind", help="help.flick.kind")] = "d6",
+    board: Annotated[str, typer.Option("--board", help="help.board_or_file")] = "classic",
+    dice: Annotated[str | None, typer.Option("--dice", help="help.flick.dice")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
+    png: Annotated[Path | None, typer.Option("--png", help="help.flick.png")] = None,
+    table: Annotated[bool, typer.Option("--table", help="help.flick.table")] = False,
+    flicks: Annotated[int, typer.Option("--flicks", help="help.flick.flicks")] = 200,
+    seed: Annotated[int, typer.Option("--seed", help="help.flick.seed")] = 1,
 ) -> None:
     """Flick one die on an empty board, or among dice that lie there, and see where it comes to rest."""
     on_board = find_board(board)

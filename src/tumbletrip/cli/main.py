@@ -8,38 +8,38 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from tumbletrip import __version__
+from tumbletrip.cli.helping import SpokenCommand, SpokenGroup
 from tumbletrip.cli.misreading import in_one_sentence
 from tumbletrip.cli.terminal import BAD_INPUT, complain, forgive_encodings, speak
 from tumbletrip.core.errors import InputError, problem
 
-# Each command with its module in this room (its function `command`, or its typer `app`) and what it does.
-COMMANDS = {
-    "dicetrip": ("dicetrip", "Play Dice Trip in the terminal, one to four people on one keyboard."),
-    "serve": ("serve", "Serve tables to browsers and bots."),
-    "score": ("score", "Count Dice Trip sheets: JSON, one-line sheets, or a .trip record."),
-    "tumblin-score": ("tumblin_score", "Count rounds of Tumblin-Dice played on a real board."),
-    "replay": ("replay", "Show a recorded game of either kind, round by round."),
-    "analyse": ("analyse", "Judge a recorded game: luck, lost points, better choices."),
-    "editions": ("editions", "List the boards of Dice Trip, or describe and check one."),
-    "boards": ("boards", "List the boards of Tumblin-Dice, or describe and check one."),
-    "sheets": ("sheets", "Print empty sheets, score sheets, or a finished game to keep, as a PDF."),
-    "daily": ("daily", "Check the dice of a past daily challenge."),
-    "flick": ("flick", "Flick one die down the board and see where it ends."),
-    "simulate": ("simulate", "Let bots play many games and see how well they do."),
-    "tournament": ("tournament", "Let all bots play each other, and rate them."),
-    "perft": ("perft", "Count all moves from test positions and compare."),
-    "warm": ("warm", "Compile now what would make somebody wait later."),
-}
+# Each has a module of its name in this room: its function `command`, or its typer `app`.
+COMMANDS = (
+    "dicetrip",
+    "serve",
+    "score",
+    "tumblin-score",
+    "replay",
+    "analyse",
+    "editions",
+    "boards",
+    "sheets",
+    "daily",
+    "flick",
+    "simulate",
+    "tournament",
+    "perft",
+    "warm",
+)
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(SpokenGroup):
     """Knows all commands by name, and imports the one that is asked for."""
 
     def list_commands(self, _ctx: Any) -> list[str]:
-        """All commands, in the order of the table."""
+        """All commands, those that people need most first."""
         return list(COMMANDS)
 
     def get_command(self, _ctx: Any, cmd_name: str) -> Any:
@@ -62,19 +62,14 @@ class LazyGroup(TyperGroup):
         with in_one_sentence():
             return super().invoke(ctx)
 
-    def format_commands(self, _ctx: Any, formatter: Any) -> None:
-        """The commands with their summaries; nothing is imported for it."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
-
 
 def _load(name: str) -> Any:
-    module = import_module(f"tumbletrip.cli.{COMMANDS[name][0]}")
+    module = import_module(f"tumbletrip.cli.{name.replace('-', '_')}")
     if hasattr(module, "app"):
         loaded = typer.main.get_command(module.app)
     else:
         single = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        single.command(name)(module.command)
+        single.command(name, cls=SpokenCommand)(module.command)
         loaded = typer.main.get_command(single)
     loaded.name = name
     return loaded
@@ -104,7 +99,7 @@ def _choose_language(wanted: str | None) -> None:
 def _front_door(
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="help.version")
     ] = False,
     _lang: Annotated[
         str | None,
@@ -112,7 +107,7 @@ def _front_door(
             "--lang",
             callback=_choose_language,
             is_eager=True,  # what is wrong with the rest is said in this language, too
-            help="en, fr, de or nl; else TUMBLETRIP_LANG or the locale decides.",
+            help="help.lang",
         ),
     ] = None,
 ) -> None:

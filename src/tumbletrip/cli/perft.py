@@ -11,7 +11,7 @@ from tumbletrip.dicetrip.notation import format_roll
 from tumbletrip.dicetrip.perft import PerftCase, divide, parse_perft, perft
 
 
-def command(files: Annotated[list[str], typer.Argument(help="Perft files; - reads standard input.")]) -> None:
+def command(files: Annotated[list[str], typer.Argument(help="help.perft.files")]) -> None:
     """Count the different sheets that a round can lead to, and compare with the numbers in the files."""
     cases = [case for file in files for case in parse_perft(read_text(file), find_edition)]
     verdicts = [_agrees(case) for case in cases]

@@ -17,8 +17,8 @@ from tumbletrip.dicetrip.rules import Entry, Event, Game, Kept, Phase, Rerolled,
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A .trip or .tumble record; - reads standard input.")],
-    sheets: Annotated[bool, typer.Option("--sheets", help="Draw all sheets after every round.")] = False,
+    file: Annotated[str, typer.Argument(help="help.record")],
+    sheets: Annotated[bool, typer.Option("--sheets", help="help.replay.sheets")] = False,
 ) -> None:
     """Show a recorded game round by round, its sheets drawn, and the count at the end."""
     text = read_text(file)

@@ -26,8 +26,8 @@ class Named:
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A sheet or record; - reads standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    file: Annotated[str, typer.Argument(help="help.score.file")],
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
 ) -> None:
     """Count Dice Trip sheets: a JSON sheet, sheets in one line each, or a .trip record (all players)."""
     sheets = sheets_in(read_text(file), file)

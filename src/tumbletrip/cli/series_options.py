@@ -7,16 +7,14 @@ import typer
 
 from tumbletrip.core.errors import InputError, problem
 
-EditionOption = Annotated[str, typer.Option("--edition", help="A board's name, or its JSON file.")]
-BotsOption = Annotated[
-    str, typer.Option("--bots", "--bot", help="Bots, separated by commas: levels or path/to/file.py:Class.")
-]
-SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
-TensOption = Annotated[bool, typer.Option("--tens", help='Play the variant "one of each ten" (DT14).')]
-JobsOption = Annotated[int, typer.Option("--jobs", help="Processes to use; the result is the same.")]
-BudgetOption = Annotated[float, typer.Option("--budget", help="Seconds a bot may think per decision.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
-PlotOption = Annotated[Path | None, typer.Option("--plot", help="Draw the result: .png, .svg or .pdf.")]
+EditionOption = Annotated[str, typer.Option("--edition", help="help.board_or_file")]
+BotsOption = Annotated[str, typer.Option("--bots", "--bot", help="help.bots")]
+SeedOption = Annotated[int, typer.Option("--seed", help="help.seed")]
+TensOption = Annotated[bool, typer.Option("--tens", help="help.tens")]
+JobsOption = Annotated[int, typer.Option("--jobs", help="help.jobs")]
+BudgetOption = Annotated[float, typer.Option("--budget", help="help.budget")]
+JsonOption = Annotated[bool, typer.Option("--json", help="help.json")]
+PlotOption = Annotated[Path | None, typer.Option("--plot", help="help.plot")]
 
 PLOT_SUFFIXES = (".png", ".svg", ".pdf")
 

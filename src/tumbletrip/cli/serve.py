@@ -18,39 +18,29 @@ PORT = 8765
 
 
 def command(
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")
-    ] = HERE,
-    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = PORT,
+    host: Annotated[str, typer.Option(help="help.serve.host")] = HERE,
+    port: Annotated[int, typer.Option(help="help.serve.port", min=1, max=65535)] = PORT,
     database: Annotated[
         str | None,
-        typer.Option(help="A file, sqlite:///file or postgresql://…; by default a file in your data folder."),
+        typer.Option(help="help.serve.database"),
     ] = None,
     workers: Annotated[
         int,
         typer.Option(
-            help="Server processes on one database: on Windows, more than one needs PostgreSQL.",
+            help="help.serve.workers",
             min=1,
             max=64,
         ),
     ] = 1,
-    thinkers: Annotated[
-        int, typer.Option(help="Processes for bots and physics, per server process.", min=1, max=64)
-    ] = 2,
-    edition: Annotated[
-        list[Path] | None, typer.Option(help="An edition file of your own to offer; may be repeated.")
-    ] = None,
-    origin: Annotated[
-        list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.")
-    ] = None,
+    thinkers: Annotated[int, typer.Option(help="help.serve.thinkers", min=1, max=64)] = 2,
+    edition: Annotated[list[Path] | None, typer.Option(help="help.serve.edition")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="help.serve.origin")] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(help="Change a limit, as in socket_rate=100; may be repeated. See docs/serving.md."),
+        typer.Option(help="help.serve.limit"),
     ] = None,
-    bot_delay: Annotated[float, typer.Option(help="Seconds that bots wait before they act.", min=0)] = 0.4,
-    away_after: Annotated[
-        float, typer.Option(help="Seconds that somebody must be gone before a bot may stand in.", min=0)
-    ] = 45.0,
+    bot_delay: Annotated[float, typer.Option(help="help.serve.bot_delay", min=0)] = 0.4,
+    away_after: Annotated[float, typer.Option(help="help.serve.away_after", min=0)] = 45.0,
 ) -> None:
     """Serve tables to browsers and bots."""
     with needs_extra("server"):

@@ -16,18 +16,16 @@ if TYPE_CHECKING:
 
 
 def command(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
-    edition: Annotated[str, typer.Option("--edition", help="A board's name, or an edition file.")] = "france",
-    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
-    per_page: Annotated[int, typer.Option("--per-page", help="Sheets on a page: 1, 2 or 4.")] = 1,
-    copies: Annotated[int, typer.Option("--copies", help="How many sheets, up to 200.")] = 1,
-    game: Annotated[str | None, typer.Option("--game", help="A finished game (.trip) to keep.")] = None,
-    tumblin: Annotated[bool, typer.Option("--tumblin", help="Score sheets for Tumblin-Dice.")] = False,
-    players: Annotated[
-        str, typer.Option("--players", help="For --tumblin: how many, or their names with commas.")
-    ] = "4",
-    rounds: Annotated[int, typer.Option("--rounds", help="For --tumblin: how many rounds.")] = 12,
-    lang: Annotated[str | None, typer.Option("--lang", help="en, fr, de or nl.")] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="help.sheets.output")],
+    edition: Annotated[str, typer.Option("--edition", help="help.board_or_file")] = "france",
+    paper: Annotated[str, typer.Option("--paper", help="help.sheets.paper")] = "a4",
+    per_page: Annotated[int, typer.Option("--per-page", help="help.sheets.per_page")] = 1,
+    copies: Annotated[int, typer.Option("--copies", help="help.sheets.copies")] = 1,
+    game: Annotated[str | None, typer.Option("--game", help="help.sheets.game")] = None,
+    tumblin: Annotated[bool, typer.Option("--tumblin", help="help.sheets.tumblin")] = False,
+    players: Annotated[str, typer.Option("--players", help="help.sheets.players")] = "4",
+    rounds: Annotated[int, typer.Option("--rounds", help="help.sheets.rounds")] = 12,
+    lang: Annotated[str | None, typer.Option("--lang", help="help.sheets.lang")] = None,
 ) -> None:
     """Print empty sheets, score sheets, or a finished game to keep, as a PDF."""
     if lang is not None:

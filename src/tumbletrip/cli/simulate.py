@@ -3,10 +3,11 @@
 import typer
 
 from tumbletrip.cli import simulate_dicetrip, simulate_tumblin
+from tumbletrip.cli.helping import SpokenCommand, SpokenGroup
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-app.command("dicetrip", short_help="Let bots play Dice Trip many times.")(simulate_dicetrip.command)
-app.command("tumblin", short_help="Let bots play Tumblin-Dice many times.")(simulate_tumblin.command)
+app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app.command("dicetrip", cls=SpokenCommand)(simulate_dicetrip.command)
+app.command("tumblin", cls=SpokenCommand)(simulate_tumblin.command)
 
 
 @app.callback()

@@ -50,15 +50,15 @@ class Series:
 def command(
     bots: BotsOption,
     edition: EditionOption = "france",
-    games: Annotated[int, typer.Option("--games", help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("--games", help="help.simulate.dicetrip.games")] = 100,
     seed: SeedOption = 1,
     tens: TensOption = False,
-    solo: Annotated[bool, typer.Option("--solo", help="Each bot plays alone, all on the same dice.")] = False,
+    solo: Annotated[bool, typer.Option("--solo", help="help.simulate.dicetrip.solo")] = False,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
     as_json: JsonOption = False,
     plot: PlotOption = None,
-    records: Annotated[Path | None, typer.Option("--records", help="Write one .trip file per game.")] = None,
+    records: Annotated[Path | None, typer.Option("--records", help="help.simulate.dicetrip.records")] = None,
 ) -> None:
     """Let bots play Dice Trip many times: points, parts of the score, wins and time per decision.
 

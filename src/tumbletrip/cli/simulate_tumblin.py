@@ -57,19 +57,15 @@ class Run:
 
 
 def command(
-    players: Annotated[
-        str, typer.Option("--players", "--bots", help="Levels of bots, separated by commas; 2 to 16.")
-    ],
-    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds.")] = 100,
+    players: Annotated[str, typer.Option("--players", "--bots", help="help.simulate.tumblin.players")],
+    rounds: Annotated[int, typer.Option("--rounds", help="help.simulate.tumblin.rounds")] = 100,
     seed: SeedOption = 1,
     variant: Annotated[
-        list[str] | None, typer.Option("--variant", help="A house rule such as young or aboard=10; repeat.")
+        list[str] | None, typer.Option("--variant", help="help.simulate.tumblin.variant")
     ] = None,
-    preset: Annotated[
-        str | None, typer.Option("--preset", help="How dice are shared, such as duel-bonus or pairs.")
-    ] = None,
-    kinds: Annotated[str, typer.Option("--kinds", help="Kinds of dice, separated by commas.")] = "d6",
-    board: Annotated[str, typer.Option("--board", help="A board's name, or its JSON file.")] = "classic",
+    preset: Annotated[str | None, typer.Option("--preset", help="help.simulate.tumblin.preset")] = None,
+    kinds: Annotated[str, typer.Option("--kinds", help="help.simulate.tumblin.kinds")] = "d6",
+    board: Annotated[str, typer.Option("--board", help="help.board_or_file")] = "classic",
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
     as_json: JsonOption = False,

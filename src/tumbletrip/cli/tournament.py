@@ -3,11 +3,10 @@
 import typer
 
 from tumbletrip.cli import tournament_dicetrip
+from tumbletrip.cli.helping import SpokenCommand, SpokenGroup
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-app.command("dicetrip", short_help="Let all bots play Dice Trip against each other.")(
-    tournament_dicetrip.command
-)
+app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app.command("dicetrip", cls=SpokenCommand)(tournament_dicetrip.command)
 
 
 @app.callback()

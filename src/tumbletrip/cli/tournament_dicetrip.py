@@ -48,8 +48,8 @@ class Contest:
 def command(
     bots: BotsOption,
     edition: EditionOption = "france",
-    games: Annotated[int, typer.Option("--games", help="Deals; each is played in every seating.")] = 20,
-    players: Annotated[int, typer.Option("--players", help="Bots at one table, 2 to 4.")] = 2,
+    games: Annotated[int, typer.Option("--games", help="help.tournament.dicetrip.games")] = 20,
+    players: Annotated[int, typer.Option("--players", help="help.tournament.dicetrip.players")] = 2,
     seed: SeedOption = 1,
     tens: TensOption = False,
     budget: BudgetOption = 1.0,

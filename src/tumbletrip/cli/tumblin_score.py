@@ -16,8 +16,8 @@ from tumbletrip.tumblin.transcript import end_line, sheet_lines, totals_line
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A score pad, as text or JSON; - reads standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    file: Annotated[str, typer.Argument(help="help.tumblin_score.file")],
+    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
 ) -> None:
     """Count rounds of Tumblin-Dice played on a real board: every die, every round, who has won."""
     pad = pad_in(read_text(file), file)
