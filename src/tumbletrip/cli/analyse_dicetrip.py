@@ -86,10 +86,10 @@ def _summary(analysis: Analysis) -> Table:
         given = [mark_of(one.lost.mean) for turn in player.turns for one in turn.decisions]
         table.add_row(
             printable(player.name),
-            f"{player.start.mean:.1f} ± {player.start.se:.1f}",
-            f"{player.luck:+.1f}",
-            f"{player.lost:.1f}",
-            f"{player.end.mean:.0f}" if analysis.is_over else f"{player.end.mean:.1f}",
+            f"{player.start.mean:z.1f} ± {player.start.se:z.1f}",
+            f"{player.luck:+z.1f}",
+            f"{player.lost:z.1f}",
+            f"{player.end.mean:.0f}" if analysis.is_over else f"{player.end.mean:z.1f}",
             *(str(given.count(mark)) for mark in marks),
         )
     return table
@@ -104,9 +104,9 @@ def _round_table(player: JudgedPlayer) -> Table:
 
 
 def _figures(turn: StudiedTurn) -> Iterator[str]:
-    yield f"{turn.luck.mean:+.1f} ± {turn.luck.se:.1f}"
-    yield f"{turn.lost.mean:.1f} ± {turn.lost.se:.1f}" if turn.lost.mean else ""
-    yield f"{turn.worth.mean:.1f} ± {turn.worth.se:.1f}"
+    yield f"{turn.luck.mean:+z.1f} ± {turn.luck.se:z.1f}"
+    yield f"{turn.lost.mean:z.1f} ± {turn.lost.se:z.1f}" if turn.lost.mean else ""
+    yield f"{turn.worth.mean:z.1f} ± {turn.worth.se:z.1f}"
 
 
 def _dearest_lines(analysis: Analysis, seat: int, player: JudgedPlayer) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _dearest_lines(analysis: Analysis, seat: int, player: JudgedPlayer) -> Itera
             "analysis.dearest",
             language(),
             round=round_number,
-            lost=f"{decision.lost.mean:.1f} ± {decision.lost.se:.1f}",
+            lost=f"{decision.lost.mean:z.1f} ± {decision.lost.se:z.1f}",
             mark=say(f"analysis.mark.{mark_of(decision.lost.mean)}", language()),
             played=_told(analysis, seat, round_number, decision.played),
             better=_told(analysis, seat, round_number, decision.best),

@@ -78,11 +78,11 @@ def _summary(analysis: MatchAnalysis) -> Table:
 
 def _figures(hand: JudgedHand) -> Iterator[str]:
     yield str(len(hand.flicks))
-    yield f"{hand.brought:+.1f}"
-    yield f"{hand.expected.mean:.1f} ± {hand.expected.se:.1f}"
-    yield f"{hand.luck:+.1f}"
+    yield f"{hand.brought:+z.1f}"
+    yield f"{hand.expected.mean:z.1f} ± {hand.expected.se:z.1f}"
+    yield f"{hand.luck:+z.1f}"
     spread = hand.spread
-    told = f"{100 * spread.hand.speed:.0f} %, {DEGREES_PER_RADIAN * spread.hand.azimuth:.1f}°"
+    told = f"{100 * spread.hand.speed:.0f} %, {DEGREES_PER_RADIAN * spread.hand.azimuth:z.1f}°"
     yield told if spread.is_estimated else f"({told})"
     yield hand.best_place or "–"
 
@@ -91,9 +91,9 @@ def _flick_table(hand: JudgedHand) -> Table:
     columns = ("round", "place", "brought", "worth", "luck")
     table = figures_table([say(f"analysis.heading.{key}", language()) for key in columns])
     for flick in hand.flicks:
-        worth = f"{flick.expected.mean:.1f} ± {flick.expected.se:.1f}"
+        worth = f"{flick.expected.mean:z.1f} ± {flick.expected.se:z.1f}"
         place = f"{flick.seen.rest.tier} · {flick.seen.rest.face}"
         table.add_row(
-            str(flick.seen.round), place, f"{flick.seen.swing.lead:+.1f}", worth, f"{flick.luck:+.1f}"
+            str(flick.seen.round), place, f"{flick.seen.swing.lead:+z.1f}", worth, f"{flick.luck:+z.1f}"
         )
     return table
