@@ -1,10 +1,13 @@
 """When something goes wrong: refusals, a killed server, two tabs, missing tables, hostile names."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.conftest import Welcome
 from tests.kit.browser import AppServer
+from tests.kit.flicker import Flicker
 from tumbletrip.core.texts import say
 
 pytestmark = pytest.mark.slow
@@ -147,6 +150,39 @@ def test_F13_other_devices_are_signed_out_and_our_own_tabs_play_on(
     tab.reload()
     expect(tab.locator(".board .draft")).to_have_count(1)
     copied.close()
+
+
+@pytest.mark.parametrize(
+    ("drawing", "heading"), [("editions", "round_of"), ("boards", "td_round")], ids=["dicetrip", "tumblin"]
+)
+def test_a_board_whose_drawing_is_lost_on_the_way_is_asked_for_until_it_comes(
+    server: AppServer, welcome: Welcome, drawing: str, heading: str
+) -> None:
+    ada = welcome(server)
+    if drawing == "editions":
+        ada.open_table("Ada", "Ben")
+    else:
+        Flicker(ada).sit_down("Ada", "Ben")
+    eve = welcome(server)
+    eve.page.route(f"**/api/{drawing}/*", lambda route: route.abort())
+    with eve.page.expect_event("requestfailed"):
+        eve.visit(urlsplit(ada.page.url).path)
+    title = eve.page.get_by_role("heading", name=eve.says(heading, round=1))
+    expect(eve.page.get_by_text(eve.says("loading"))).to_be_visible()
+    eve.page.unroute(f"**/api/{drawing}/*")
+    expect(title).to_be_visible()
+
+
+def test_the_challenge_of_the_day_is_asked_for_until_somebody_answers(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server)
+    ada.page.route("**/api/daily", lambda route: route.abort())
+    ada.visit("/daily")
+    expect(ada.page.get_by_role("alert")).to_have_text(ada.says("offline"))
+    ada.page.unroute("**/api/daily")
+    expect(ada.usable("daily_play")).to_be_visible()
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_table_that_does_not_exist_says_so_and_offers_a_new_one(

@@ -48,6 +48,8 @@ export class PuzzleBoard {
   /** What happened, in words. */
   told = $state('');
   trouble = $state('');
+  /** How often the server was asked for the puzzle. */
+  looks = $state(0);
 
   readonly projector = new Projector(
     () => this.picture,
@@ -60,10 +62,13 @@ export class PuzzleBoard {
       const picture = await boardOf(puzzle.board);
       const isNew = puzzle.day !== this.puzzle?.day;
       if (this.isFlying || (!isNew && this.puzzle?.own && !puzzle.own)) return; // asked before the flick
+      if (!this.puzzle) this.trouble = '';
       [this.picture, this.puzzle] = [picture, puzzle];
       if (isNew && this.kind) this.aim = firstAim(picture.board, this.kind, puzzle.die);
     } catch (error) {
-      this.trouble = complaintOf(error);
+      if (!this.puzzle) this.trouble = complaintOf(error);
+    } finally {
+      this.looks += 1;
     }
   }
 

@@ -8,6 +8,7 @@ import { mayMove } from '$lib/settings.svelte';
 import { connect, type TableConnection } from '$lib/table/connection.svelte';
 import { nameOf, playerName } from '$lib/table/people';
 import { sayAny } from '$lib/texts.svelte';
+import { untilThere } from '$lib/trouble';
 import { aimedAt, firstAim, nextFace, type Aim } from './aiming';
 import { startPose } from './lying';
 import { tapHand } from './knocking';
@@ -298,7 +299,7 @@ export class TumblinMatch {
 
   async #catchUp(): Promise<void> {
     const play = playOf(this.view);
-    if (play && !this.picture) this.picture = await boardOf(play.board);
+    if (play && !this.picture) this.picture = await untilThere(() => boardOf(play.board));
     if (this.#isShowing) return;
     this.play = playOf(this.view);
     this.takeDie();
