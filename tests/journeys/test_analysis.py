@@ -1,5 +1,6 @@
 """Finished games are analysed in the browser: progress, the way out, what was found, trying it oneself."""
 
+import itertools
 import json
 import urllib.request
 from functools import cache
@@ -66,16 +67,20 @@ def test_what_cost_most_is_shown_on_the_board_and_can_be_tried(server: AppServer
 def test_an_analysis_can_be_stopped_and_asked_for_again(server: AppServer, welcome: Welcome) -> None:
     ada = welcome(server)
 
+    asked = itertools.count()
+
     def hold(route: Route) -> None:
-        """As if the analysis never came to its end."""
+        """As if the analysis never came to its end, and one answer were lost."""
         if route.request.method == "DELETE":
             route.continue_()
+        elif (times := next(asked)) == 1:
+            route.abort()
         else:
-            route.fulfill(json=ON_ITS_WAY)
+            route.fulfill(json={**ON_ITS_WAY, "done": min(3 + times, 5)})
 
     ada.page.route("**/api/tables/*/analysis", hold)
     ada.visit(f"/t/{bring_in(server, a_game())}/analysis")
-    expect(ada.page.get_by_text(ada.says("analysis.progress", done=3, total=28))).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("analysis.progress", done=5, total=28))).to_be_visible()
     expect(ada.page.get_by_role("progressbar")).to_be_visible()
     assert violations(ada.page) == []
     ada.press("analysis.cancel")

@@ -1,6 +1,6 @@
 /** An analysis on its way: asked for, followed, and given up if people change their mind. */
 import { api, ApiError, type AnalysisState } from '$lib/api';
-import { complaintOf } from '$lib/trouble';
+import { complaintOf, untilThere } from '$lib/trouble';
 
 const POLL_MS = 700;
 
@@ -42,7 +42,8 @@ export class AnalysisJob {
       if (state.state === 'ready' || state.state === 'failed') return;
       // Another process of the server may have been asked this time: there it is asked for as well.
       const next = state.state === 'none' ? api.askForAnalysis : api.seeAnalysis;
-      this.#timer = setTimeout(() => void this.#step(() => next(this.table)), POLL_MS);
+      const follow = () => untilThere(() => next(this.table)); // a lost answer is no reason to stop
+      this.#timer = setTimeout(() => void this.#step(follow), POLL_MS);
     } catch (error) {
       if (this.#isGone) return;
       const status = error instanceof ApiError ? error.status : 0;
