@@ -109,6 +109,33 @@ def test_an_update_is_encoded_once_for_all_who_see_the_same(
     assert len(set(told)) == 3
 
 
+@pytest.mark.parametrize(
+    ("action", "times"),
+    [
+        ({"do": "rename", "name": "Eva"}, 1),
+        ({"do": "write", "entries": [{"city": "lyon"}, {"city": "brest"}]}, 3),
+    ],
+    ids=["open", "hidden"],
+)
+def test_F16_events_are_encoded_once_for_all_only_if_they_hide_nothing(
+    action: dict[str, Any], times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = rolled(table_of(setup(person("Ada"), person("Ben"))), 4, 2, 6, 1)
+    bodies = do(table, 0, **action)
+    assert isinstance(bodies, tuple)
+    told = update(table, done(table, 0, **action), bodies)
+    lists: list[Any] = []
+
+    def noted(value: Any) -> bytes:
+        lists.extend([value] if isinstance(value, list) else [])
+        return encode(value)
+
+    monkeypatch.setattr(wire, "encode", noted)
+    for seats in ((), (0,), (1,)):
+        update_message(told, seats, changes=True)
+    assert len(lists) == times
+
+
 def test_an_event_is_told_with_its_number_and_its_time() -> None:
     table = table_of(setup(person("Ada"), person("Ben")))
     body = {"kind": "renamed", "seat": 0, "name": "Eva"}

@@ -4,16 +4,19 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.tables import FACTS, do, done, opening, person, phase_of, played, rolled, setup, table_of
+from tumbletrip.dicetrip.dice import Colour, Pair, Roll
 from tumbletrip.dicetrip.fitting import Fit
+from tumbletrip.dicetrip.rules import Entry, Event, Kept, Rerolled, Rolled, Wrote
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.tables.deciding import Command, decide
-from tumbletrip.tables.dicetrip_play import DiceTripPlay
+from tumbletrip.tables.dicetrip_play import DiceTripPlay, event_from_json, event_json
 from tumbletrip.tables.games import Library
 from tumbletrip.tables.play import DiceAnswer, NeedDice
 from tumbletrip.tables.refusals import No
@@ -262,8 +265,51 @@ def test_F16_nobody_sees_what_others_wrote_or_think_before_the_round_closes(seed
 
 def test_a_reroll_asks_for_as_many_dice_as_are_named() -> None:
     table = done(table_of(TWO), 0, DiceAnswer((4, 2, 6, 1)), do="roll")
-    assert do(table, 0, do="reroll", dice=["red", "green"]) == NeedDice(2)
+    need = do(table, 0, do="reroll", dice=["red", "green"])
+    assert need == NeedDice(2)
+    assert isinstance(need, NeedDice)
+    assert need.dice == ("red", "green")  # the dice of a day belong to their colours
     assert do(table, 0, do="reroll", dice=["red", "red"]) is No.MALFORMED
     assert do(table, 0, do="reroll", dice=[]) is RuleNo.NO_DICE_CHOSEN
     after = done(table, 0, DiceAnswer((5, 3)), do="reroll", dice=["red", "green"])
     assert public_view(after)["play"]["roll"] == [5, 2, 3, 1]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Rolled(0, Roll(4, 2, 6, 1)),
+        Rerolled(1, (Colour.RED, Colour.GREEN), Roll(5, 2, 3, 1)),
+        Kept(1),
+        Wrote(2, (Entry("lyon", Pair(Colour.RED, Colour.BLUE)), Entry("brest")), None, None),
+        Wrote(3, (Entry("brest"),), Colour.GREEN, 4),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_F1_an_event_of_the_rules_is_read_from_the_log_as_it_was_stored(event: Event) -> None:
+    assert event_from_json(msgspec.json.decode(msgspec.json.encode(event_json(event)))) == event
+
+
+def test_F21_what_is_no_event_of_dice_trip_is_named() -> None:
+    with pytest.raises(ValueError, match="no event of Dice Trip: 'danced'"):
+        event_from_json({"kind": "danced"})
+
+
+def test_whoever_has_written_thinks_of_nothing_and_the_round_before_stays_in_sight() -> None:
+    def written(table: Table, *seats: int) -> Table:
+        for seat in seats:
+            entries = [
+                {"city": city}
+                for city in view(table, (seat,))["you"][str(seat)]["options"]["open_cities"][:2]
+            ]
+            table = done(table, seat, do="draft", entries=entries)
+            table = done(table, seat, do="write", entries=entries)
+        return table
+
+    table = written(rolled(table_of(TWO), 4, 2, 6, 1), 0, 1)
+    closed = public_view(table)["play"]["last_round"]
+    assert [wrote["seat"] for wrote in closed] == [0, 1]
+    table = done(table, 1, DiceAnswer((1, 2, 3, 4)), do="roll")
+    table = written(done(table, 1, do="keep"), 0)
+    assert public_view(table)["play"]["last_round"] == closed
+    assert view(table, (0,))["you"]["0"]["draft"] == []

@@ -47,6 +47,11 @@ def test_dice_trip_is_played_on_the_board_of_france_with_the_app_s_dice_unless_s
     assert all(sheet.tens_variant for sheet in wished.game.sheets)
 
 
+@pytest.mark.parametrize("own_dice", [False, True])
+def test_a_game_from_the_middle_may_have_dice_of_its_own(own_dice: bool) -> None:
+    assert dicetrip(position={"sheet": EMPTY}, own_dice=own_dice).own_dice is own_dice
+
+
 @pytest.mark.parametrize("players", [1, 4])
 def test_one_to_four_play_dice_trip(players: int) -> None:
     assert len(dicetrip(players).game.sheets) == players
