@@ -1,6 +1,6 @@
 """Learn the lead: how much the best choices found still gain over the guide, a straight line for each round.
 
-`python bench/analysis_lead.py --games 100 --jobs 2 --rows rows.pkl`
+`python -m bench.analysis_lead --games 100 --jobs 2 --rows rows.pkl`
 
 Solo games of all levels are looked at with no lead at all, then the lines are fitted from round 12 back to
 round 1. What is fitted is how far the best answer to a roll is beyond the guide's answer to it: in the mean

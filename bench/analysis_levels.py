@@ -1,6 +1,6 @@
 """What luck gave to each level and what its choices lost.
 
-`python bench/analysis_levels.py --games 8 --effort 96`
+`python -m bench.analysis_levels --games 8 --effort 96`
 
 Solo games, analysed; the same deals for all levels, each deal analysed on dice of its own.
 """

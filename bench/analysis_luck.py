@@ -1,6 +1,6 @@
 """Whether luck is even: what the dice gave in many games of every level must be nought in the mean.
 
-`python bench/analysis_luck.py --games 30 --jobs 2`, with `--players 4` at tables of four
+`python -m bench.analysis_luck --games 30 --jobs 2`, with `--players 4` at tables of four
 
 No game taught the lines of the lead. Every game has dice of its own, and so has its analysis: no error is
 shared between games, and the standard error of the mean is honest. Players at one table share their dice;

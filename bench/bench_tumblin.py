@@ -8,6 +8,7 @@
 Ratios are taken within one run, by CPU time where one core is meant: the machine may be busy.
 """
 
+import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -193,13 +194,16 @@ def bench_depths(flicks: int) -> None:
 
 
 def main() -> None:
-    wanted = sys.argv[1] if len(sys.argv) > 1 else "all"
-    if wanted in ("all", "speed"):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="?", default="all", choices=("all", "speed", "bots", "depths"))
+    parser.add_argument("count", nargs="?", type=int, help="flicks of each bot (40), or for depths (4000)")
+    asked = parser.parse_args()
+    if asked.what in ("all", "speed"):
         bench_speed()
-    if wanted in ("all", "bots"):
-        bench_bots(int(sys.argv[2]) if len(sys.argv) > 2 else 40)
-    if wanted == "depths":
-        bench_depths(int(sys.argv[2]) if len(sys.argv) > 2 else 4_000)
+    if asked.what in ("all", "bots"):
+        bench_bots(asked.count or 40)
+    if asked.what == "depths":
+        bench_depths(asked.count or 4_000)
 
 
 if __name__ == "__main__":
