@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from typer.main import get_command
 
 from tests.kit.command_line import ESCAPE, tumbletrip_says
 from tumbletrip import __version__
 from tumbletrip.cli.helping import purpose_key, text_key
 from tumbletrip.cli.main import COMMANDS, app
+from tumbletrip.cli.terminal import language
 from tumbletrip.core.texts import LANGUAGES, catalogue, say
 
 
@@ -43,6 +45,23 @@ def test_help_is_in_the_person_s_language(language: str) -> None:
     assert say("help.default", language, value="8765") in said
     seed = " ".join(tumbletrip_says("--lang", language, "daily", "--help").out.split())
     assert f"{say('help.daily.seed', language)} [{say('help.required', language)}]" in seed
+
+
+@pytest.mark.parametrize(
+    ("typed", "begun", "offered", "key"),
+    [
+        ((), "ser", "serve", "help.serve"),
+        (("serve",), "--po", "--port", "help.serve.port"),
+        (("serve",), "--he", "--help", "help.help"),
+        (("simulate",), "tum", "tumblin", "help.simulate.tumblin"),
+    ],
+)
+def test_the_shell_completes_with_the_same_words(
+    typed: tuple[str, ...], begun: str, offered: str, key: str
+) -> None:
+    shell = ShellComplete(get_command(app), {}, "tumbletrip", "_TUMBLETRIP_COMPLETE")
+    (item,) = shell.get_completions(list(typed), begun)
+    assert (item.value, item.help) == (offered, catalogue(language())[key].split("\n\n")[0])
 
 
 def explained(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 from tumbletrip.cli.terminal import language
@@ -20,6 +21,10 @@ class SpokenCommand(TyperCommand):
         """Write what the command is for, its arguments and its options."""
         _write_help(self, ctx, formatter)
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:
+        """What the shell offers, explained likewise."""
+        return _explained(super().shell_complete(ctx, incomplete), ctx)
+
 
 class SpokenGroup(TyperGroup):
     """Commands under one name, explained in the person's language."""
@@ -31,6 +36,10 @@ class SpokenGroup(TyperGroup):
             names = self.list_commands(ctx)
             formatter.write_dl([(name, _purpose((*_path(ctx), name))[0]) for name in names])
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:
+        """What the shell offers, explained likewise."""
+        return _explained(super().shell_complete(ctx, incomplete), ctx)
+
 
 def purpose_key(path: tuple[str, ...]) -> str:
     """The catalogue's key of the text that says what a command is for, by the words that call it."""
@@ -41,6 +50,18 @@ def text_key(parameter: click.Parameter) -> str:
     """The catalogue's key of the text that explains an option or an argument."""
     name = parameter.name or ""
     return f"help.{name}" if name in MADE_BY_TYPER else str(getattr(parameter, "help", ""))
+
+
+def _explained(items: list[CompletionItem], ctx: click.Context) -> list[CompletionItem]:
+    """Options and commands for the shell, with their texts."""
+    keys = {
+        name: text_key(option)
+        for option in ctx.command.get_params(ctx)
+        for name in (*option.opts, *option.secondary_opts)
+    }
+    for item in items:
+        item.help = _say(keys.get(item.value) or purpose_key((*_path(ctx), item.value))).split("\n\n")[0]
+    return items
 
 
 def _write_help(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
