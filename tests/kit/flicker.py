@@ -80,19 +80,25 @@ class Flicker:
             self.roll_if_asked()
 
     def roll_if_asked(self) -> None:
-        """Roll for the first of this device's players who has to, and wait until it is seen."""
+        """Roll for the first of this device's players who has to, and wait until that roll is seen."""
         page = self.guest.page
-        rolled = page.locator(".rolls svg").count()
-        if not page.locator(".rolls button").count():
+        place, rolled = page.evaluate(
+            """() => {
+              const rows = [...document.querySelectorAll('.rolls li')];
+              const place = rows.findIndex(row => row.querySelector('button'));
+              return [place, rows[place]?.querySelectorAll('svg').length];
+            }"""
+        )
+        if place < 0:
             page.wait_for_timeout(50)
             return
-        page.locator(".rolls button").first.click()
-        self.until(
-            """rolled => {
-              const rolls = document.querySelector('.rolls');
-              return !rolls || rolls.querySelectorAll('svg').length > rolled;
+        page.locator(".rolls li").nth(place).get_by_role("button").click()
+        self.until(  # others roll meanwhile, which says nothing about ours
+            """([place, rolled]) => {
+              const row = document.querySelectorAll('.rolls li')[place];
+              return !row || row.querySelectorAll('svg').length > rolled;
             }""",
-            arg=rolled,
+            arg=[place, rolled],
         )
 
     # The board
