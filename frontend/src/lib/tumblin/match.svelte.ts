@@ -49,6 +49,7 @@ export class TumblinMatch {
     () => this.dice,
   );
   #queue: Shot[] = [];
+  #rolling = $state.raw<number[]>([]);
   #isShowing = $state(false);
   #rests: readonly Rest[] = [];
   #round = 1;
@@ -104,9 +105,10 @@ export class TumblinMatch {
     return this.connection.seats.find((seat) => this.view?.seats[seat]?.stand_in);
   }
 
-  /** The people of this device that have to roll for the order. */
+  /** The people of this device that have to roll for the order, and whose roll is not on its way. */
   get ownRollers(): number[] {
-    return this.play?.phase === 'order' ? this.play.waiting_for.filter((player) => this.isOwn(player)) : [];
+    const asked = this.play?.phase === 'order' ? this.play.waiting_for : [];
+    return asked.filter((player) => this.isOwn(player) && !this.#rolling.includes(player));
   }
 
   /** Whether somebody at this screen may flick now. */
@@ -191,8 +193,9 @@ export class TumblinMatch {
   async rollForOrder(player: number): Promise<void> {
     const seat = this.view?.players[player];
     if (seat === undefined) return;
-    const answer = await this.connection.ask(seat, { do: 'order' });
-    if (!answer.ok) this.tell(sayAny(answer.refusal), true);
+    this.#rolling = [...this.#rolling, player];
+    await this.ask({ do: 'order' }, seat);
+    this.#rolling = this.#rolling.filter((other) => other !== player);
   }
 
   /** Roll for everybody of this device who has to. */
