@@ -53,9 +53,7 @@ def test_DT14_the_tens_variant_has_its_line_and_DT15_round_13_fills_the_last_cit
     ada.open_table("Ada", own_dice=True, tens=True)
     expect(ada.page.locator(".bar .tens")).to_be_visible()
     ada.play_without_looking(until_round=13)
-    ada.type_dice(red=1, blue=2, green=3, yellow=4)
-    ada.press("that_is_the_roll")
-    ada.press("keep")
+    ada.roll_own(red=1, blue=2, green=3, yellow=4)
     expect(ada.page.locator(".slot")).to_have_count(1)
     expect(ada.page.get_by_role("switch")).to_have_count(0)  # DT08: not in the last round
     ada.write_round()

@@ -141,7 +141,7 @@ def _game(guest: Visitor) -> Iterator[str]:
     yield "roll"
     guest.press("roll")
     yield "keep-or-re-roll"
-    guest.press("keep")
+    guest.keep()
     guest.make_numbers()
     guest.page.get_by_role("button", name=guest.says("all_ways")).click()
     yield "all-ways"

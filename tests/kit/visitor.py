@@ -158,7 +158,12 @@ class Visitor:
         """Roll with one's own dice, and keep them."""
         self.type_dice(**faces)
         self.press("that_is_the_roll")
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the dice, and wait until that is seen: a tap on one before would choose it for a re-roll."""
         self.press("keep")
+        expect(self.page.get_by_role("button", name=self.says("keep"), exact=True)).to_have_count(0)
 
     def make_numbers(self, tens: str = "red", units: str = "green") -> None:
         """Tap two dice."""

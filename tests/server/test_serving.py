@@ -95,6 +95,16 @@ async def lines_at_two_workers(
     return one, other
 
 
+async def come_back(stack: AsyncExitStack, url: str) -> ClientConnection:
+    """A new connection; as every client does, try until let in: what a dying process took is lost."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                return await stack.enter_async_context(connect(url))
+            except (websockets.InvalidMessage, OSError):
+                await asyncio.sleep(0.1)
+
+
 async def say(line: ClientConnection, **message: Any) -> None:
     await line.send(json.dumps(message))
 
@@ -130,7 +140,7 @@ async def test_F3_workers_share_tables_and_one_that_is_killed_is_replaced(family
         victim = await worker_behind(family, ada)
         psutil.Process(victim).kill()
         assert (await rename(ben, 1, "Benno"))["ok"]  # the other plays on
-        again = await stack.enter_async_context(connect(family.socket_url(opened["table"])))
+        again = await come_back(stack, family.socket_url(opened["table"]))
         await say(again, type="hello", secrets=[ada_secret], since=seen["events"][-1]["seq"])
         welcome = await hear(again, "welcome")
         assert [shown["event"]["name"] for shown in welcome["events"]] == ["Benno"]
