@@ -6,7 +6,7 @@ LOCK := requirements/dev.lock
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check check-app bench mutants screenshots types budget lock playthroughs clean
+.PHONY: help play app test check check-app bench mutants screenshots types budget lock audit playthroughs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -42,28 +42,32 @@ check-app: app ## types, linters and unit tests of the browser app
 	@$(BIN)/python hatch_build.py check
 
 screenshots: app ## pictures of every screen in out/screenshots
-	@$(BIN)/python -m tests.kit.screenshots
+	@$(BIN)/python -m tools.app.screenshots
 
-types: app ## the browser's types of the HTTP API, from its schema
-	@$(BIN)/python -m tests.kit.api_types
+types: app ## the browser's types of HTTP, messages and views, from what the server declares
+	@$(BIN)/python -m tools.wire.api_types
 
 budget: app ## how heavy the browser app is: its first load, and the board in space
-	@$(BIN)/python -m tests.kit.budget
-	@$(BIN)/python -m tests.kit.scene_budget
+	@$(BIN)/python -m tools.app.budget
+	@$(BIN)/python -m tools.app.scene_budget
 
 bench: $(READY) ## measure speed, as ratios in one run
 	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the protocol
-	@$(BIN)/python -m tests.kit.mutants
+	@$(BIN)/python -m tools.mutants
 
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
-	@$(BIN)/python -m tests.kit.playthroughs
+	@$(BIN)/python -m tools.playthroughs
 
 lock: $(READY) ## refresh the locked dependencies
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o $(LOCK)
+
+audit: $(READY) ## known holes in what we depend on, where their lists can be asked
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true
+	@$(BIN)/python -m tools.audit
 
 clean: ## remove what the other commands made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis out dist

@@ -25,27 +25,27 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from tests.kit.bot_games import play_game
-from tumbletrip.analysis.dicetrip_lead import FOLDER, NO_LEAD, Lead, Line, load
-from tumbletrip.analysis.dicetrip_outlook import Oracle, Outlook
-from tumbletrip.analysis.dicetrip_study import (
+from tests.kit.dicetrip.bot_games import play_game
+from tumbletrip.analysis.dicetrip.lead import FOLDER, NO_LEAD, Lead, Line, load
+from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook
+from tumbletrip.analysis.dicetrip.study import (
     Effort,
     Looks,
     Plan,
     certain_lead,
+    judged_writing,
+    reroll_proposals,
     turns_in,
-    ways_of,
-    writing_of,
 )
-from tumbletrip.analysis.dicetrip_turns import Turn
+from tumbletrip.analysis.dicetrip.turns import Turn
 from tumbletrip.analysis.estimates import standard_error
 from tumbletrip.analysis.executor import executor_for
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import faces
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import RerollDice
-from tumbletrip.bots.dicetrip.sheetarrays import faces
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.records import record_of
+from tumbletrip.dicetrip.notation.records import record_of
 from tumbletrip.dicetrip.rules import new_game
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
@@ -99,7 +99,7 @@ def rows_of(effort: Effort, game: tuple[str, int]) -> list[Row]:
 def _row(board: str, number: int, level: str, looks: Looks, turn: Turn) -> Row:
     """A turn: which writing is the best is told by the whole second look, for all else half of it will do."""
     half = replace(looks.second, throws=looks.second.throws[::2])
-    writing = writing_of(looks, turn)
+    writing = judged_writing(looks, turn)
     wrote = Outlook(writing.played.outlook.ends[::2] + writing.lost.mean)
     keep = half.after(looks.proposals(turn.before, turn.first_roll)[0].sheet) if turn.rerolled else wrote
     guide = guide_answers(half, turn.before, turn.first_roll)
@@ -115,7 +115,7 @@ def _imagined(looks: Looks, row: Row, sheet: Sheet) -> list[Row]:
 
     Without the power the guide's games differ in nothing but the dice of this round: each tells of one roll.
     """
-    before = looks.closely(replace(sheet, may_reroll=False))
+    before = looks.second_look_at(replace(sheet, may_reroll=False))
     rolls = [Roll(*map(int, faces)) for faces in looks.second.throws[:IMAGINED, row.round - 1, 0] + 1]
     answers = [looks.best(replace(sheet, may_reroll=False), roll).outlook for roll in rolls]
     guides = [Outlook(before.ends[at : at + 1]) for at in range(IMAGINED)]
@@ -125,7 +125,7 @@ def _imagined(looks: Looks, row: Row, sheet: Sheet) -> list[Row]:
 
 def _ways(turn: Turn) -> list[RerollDice]:
     """The ways to throw again that are looked at, and the one that was taken."""
-    ways, taken = list(ways_of(turn.before, turn.first_roll)), _taken(turn)
+    ways, taken = list(reroll_proposals(turn.before, turn.first_roll)), _taken(turn)
     return [*ways, taken] if turn.rerolled and taken not in ways else ways
 
 
@@ -236,10 +236,10 @@ def left_over(lead: Lead, row: Row) -> list[float]:
     return [one.beyond - line.at(one.expected) - line.power * one.power for one in points_of(row, lead)]
 
 
-def tell_lines(leads: Mapping[str, Lead], others: Sequence[Mapping[str, Lead]]) -> None:
+def print_lines(leads: Mapping[str, Lead], others: Sequence[Mapping[str, Lead]]) -> None:
     """The lines, and how far those of other games stray from them."""
-    tell("board", "round", "centre", "lead", "slope", "power", "lead and power")
-    tell(*["---"] * 7)
+    print_row("board", "round", "centre", "lead", "slope", "power", "lead and power")
+    print_row(*["---"] * 7)
     for board, lead in leads.items():
         for at, line in sorted(lead.lines.items()):
             strayed = [other[board].lines[at] for other in others]
@@ -249,7 +249,7 @@ def tell_lines(leads: Mapping[str, Lead], others: Sequence[Mapping[str, Lead]]) 
                 (line.power, [other.power for other in strayed]),
                 (line.lead + line.power, [other.at(line.centre) + other.power for other in strayed]),
             )
-            tell(
+            print_row(
                 board, at, f"{line.centre:.1f}", *(f"{one:.2f} ± {stdev(some):.2f}" for one, some in figures)
             )
 
@@ -274,10 +274,10 @@ def judged_by_others(rows: Sequence[Row]) -> Left:
     return left
 
 
-def tell_left_over(left: Left) -> None:
+def print_left_over(left: Left) -> None:
     """What remains of luck beyond the guide's, a game: by level and for all, and in the farthest round."""
-    tell("board", *LEVELS, "all", "farthest round")
-    tell(*["---"] * (len(LEVELS) + 3))
+    print_row("board", *LEVELS, "all", "farthest round")
+    print_row(*["---"] * (len(LEVELS) + 3))
     for board in sorted({board for board, _, _ in left}):
         games = {(level, number): rounds for (here, level, number), rounds in left.items() if here == board}
         levels = (
@@ -285,11 +285,11 @@ def tell_left_over(left: Left) -> None:
         )
         rounds = [list(one) for one in zip(*games.values(), strict=True)]
         farthest = max(rounds, key=lambda some: abs(fmean(some)))
-        tell(board, *map(_told, levels), _told([sum(one) for one in games.values()]), _told(farthest))
+        print_row(board, *map(_told, levels), _told([sum(one) for one in games.values()]), _told(farthest))
 
 
-def tell(*cells: object) -> None:
-    """One row of a table."""
+def print_row(*cells: object) -> None:
+    """Print one row of a Markdown table."""
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
@@ -310,15 +310,15 @@ def main() -> None:
     parser.add_argument("--rows", type=Path, help="kept here, and read from here if it is there")
     parser.add_argument("--judge", action="store_true", help="fit nothing: judge the program's lines")
     parser.add_argument("--write", action="store_true", help="make the fitted lines the program's")
-    wish = parser.parse_args()
-    rows = _rows(wish)
-    if wish.judge:
-        tell_left_over(left_by_game({board: load(board) for board in FIRST_SEED}, rows))
+    given = parser.parse_args()
+    rows = _rows(given)
+    if given.judge:
+        print_left_over(left_by_game({board: load(board) for board in FIRST_SEED}, rows))
         return
     leads = fitted(rows)
-    tell_lines(leads, resampled(rows))
-    tell_left_over(judged_by_others(rows))
-    if wish.write:
+    print_lines(leads, resampled(rows))
+    print_left_over(judged_by_others(rows))
+    if given.write:
         for board, lead in leads.items():
             games = len({row.game for row in rows if row.board == board})
             _write(
@@ -328,20 +328,20 @@ def main() -> None:
 
 def _write(board: str, lead: Lead, made: str) -> None:
     lines = [{"round": at, **_rounded(line)} for at, line in sorted(lead.lines.items())]
-    path = Path(str(files("tumbletrip.analysis").joinpath(FOLDER, f"{board}.json")))
+    path = Path(str(files("tumbletrip.analysis.dicetrip").joinpath(FOLDER, f"{board}.json")))
     path.write_text(json.dumps({"made": made, "lines": lines}, indent=1) + "\n", "utf-8")
 
 
-def _rows(wish: argparse.Namespace) -> list[Row]:
-    if wish.rows and wish.rows.exists():
-        kept: list[Row] = pickle.loads(wish.rows.read_bytes())
+def _rows(given: argparse.Namespace) -> list[Row]:
+    if given.rows and given.rows.exists():
+        kept: list[Row] = pickle.loads(given.rows.read_bytes())
         return kept
-    numbers = range(wish.first, wish.first + wish.games)
+    numbers = range(given.first, given.first + given.games)
     games = [(board, number) for number in numbers for board in FIRST_SEED]
-    task = partial(rows_of, Effort(*wish.effort))
-    rows = [row for game in executor_for(wish.jobs).map(task, games) for row in game]
-    if wish.rows:
-        wish.rows.write_bytes(pickle.dumps(rows))
+    task = partial(rows_of, Effort(*given.effort))
+    rows = [row for game in executor_for(given.jobs).map(task, games) for row in game]
+    if given.rows:
+        given.rows.write_bytes(pickle.dumps(rows))
     return rows
 
 

@@ -8,14 +8,14 @@ Solo games, analysed; the same deals for all levels, each deal analysed on dice 
 import argparse
 from statistics import fmean
 
-from tests.kit.bot_games import play_game
-from tumbletrip.analysis.dicetrip_analysis import JudgedPlayer, Mark, analysis_parts, mark_of, put_together
-from tumbletrip.analysis.dicetrip_study import Effort, Plan
+from tests.kit.dicetrip.bot_games import play_game
+from tumbletrip.analysis.dicetrip.analysis import JudgedPlayer, Mark, analysis_parts, mark_of, put_together
+from tumbletrip.analysis.dicetrip.study import Effort, Plan
 from tumbletrip.analysis.estimates import standard_error
 from tumbletrip.analysis.executor import executor_for
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.records import record_of
+from tumbletrip.dicetrip.notation.records import record_of
 from tumbletrip.dicetrip.rules import new_game
 
 MARKS = (Mark.SLIP, Mark.MISTAKE, Mark.BLUNDER)
@@ -48,11 +48,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--effort", type=int, default=96)
     parser.add_argument("--jobs", type=int, default=1)
-    wish = parser.parse_args()
+    given = parser.parse_args()
     row(*HEADINGS, *(f"{mark}s a game" for mark in MARKS))
     row(*["---"] * (len(HEADINGS) + len(MARKS)))
     for level in LEVELS:
-        players = [judged(wish.board, level, seed, wish.effort, wish.jobs) for seed in range(wish.games)]
+        players = [judged(given.board, level, seed, given.effort, given.jobs) for seed in range(given.games)]
         figures = (
             [player.end.mean for player in players],
             [player.luck for player in players],

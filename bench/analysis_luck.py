@@ -12,14 +12,14 @@ from functools import partial
 from statistics import fmean
 from typing import NamedTuple
 
-from tests.kit.bot_games import play_game
-from tumbletrip.analysis.dicetrip_analysis import JudgedPlayer, analysis_parts, put_together
-from tumbletrip.analysis.dicetrip_study import Effort, Plan
+from tests.kit.dicetrip.bot_games import play_game
+from tumbletrip.analysis.dicetrip.analysis import JudgedPlayer, analysis_parts, put_together
+from tumbletrip.analysis.dicetrip.study import Effort, Plan
 from tumbletrip.analysis.estimates import standard_error
 from tumbletrip.analysis.executor import Serial, executor_for
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.records import record_of
+from tumbletrip.dicetrip.notation.records import record_of
 from tumbletrip.dicetrip.rules import new_game
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
@@ -57,20 +57,20 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=1, help="at each table")
     parser.add_argument("--effort", type=int, default=384, help="games played on from each sheet")
     parser.add_argument("--jobs", type=int, default=1)
-    wish = parser.parse_args()
+    given = parser.parse_args()
     row("board", "", *LEVELS, "all", "farthest round")
     row(*["---"] * (len(LEVELS) + 4))
-    for board in wish.boards.split(","):
+    for board in given.boards.split(","):
         levels = list(LEVELS)
         tables = [
-            Table(tuple(levels[(at + seat) % len(levels)] for seat in range(wish.players)), FIRST_SEED + at)
-            for at in range(wish.games * len(levels) // wish.players)
+            Table(tuple(levels[(at + seat) % len(levels)] for seat in range(given.players)), FIRST_SEED + at)
+            for at in range(given.games * len(levels) // given.players)
         ]
-        task = partial(judged, board, wish.effort)
-        tell(board, list(executor_for(wish.jobs).map(task, tables)))
+        task = partial(judged, board, given.effort)
+        print_luck(board, list(executor_for(given.jobs).map(task, tables)))
 
 
-def tell(board: str, games: list[tuple[JudgedPlayer, ...]]) -> None:
+def print_luck(board: str, games: list[tuple[JudgedPlayer, ...]]) -> None:
     """Luck and losses a game, by level and for all."""
     players = [player for game in games for player in game]
     by_level = [[player for player in players if player.name == level] for level in LEVELS]

@@ -20,19 +20,19 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from joblib import Parallel, delayed
 
-from tests.kit.bot_games import play_game, play_rounds, totals_of
+from tests.kit.dicetrip.bot_games import play_game, play_rounds, totals_of
+from tumbletrip.analysis.dicetrip.results import QUANTILES
 from tumbletrip.analysis.estimates import quantile, standard_error
-from tumbletrip.analysis.results import QUANTILES
-from tumbletrip.bots.dicetrip.ending_kernels import TIE
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND
+from tumbletrip.bots.dicetrip.kernels.endings import TIE
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
-from tumbletrip.bots.dicetrip.players import TableBot, champion
+from tumbletrip.bots.dicetrip.players import ValueBot, champion
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.rules import new_game
 
 Z95, Z99 = 1.960, 2.576  # so many standard errors hold 95 % and 99 % of a normal
-Wishes = argparse.Namespace
+Given = argparse.Namespace
 Ending = tuple[int, int]  # points of the one that plays to win, and of the other
 
 
@@ -47,14 +47,14 @@ class Unaware:
         return self.bot.choose(replace(position, sheets=sheets), budget, rng)
 
 
-def solo_games(wishes: Wishes, level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
+def solo_games(given: Given, level: str, board: str, seeds: range) -> tuple[list[int], list[float]]:
     """Totals of solo games, and the seconds of each decision but those of a first game that warms up."""
-    bot, edition, budget = bot_by_name(level), builtin_edition(board), Budget(wishes.budget)
-    bot = Unaware(bot) if wishes.unaware else bot
+    bot, edition, budget = bot_by_name(level), builtin_edition(board), Budget(given.budget)
+    bot = Unaware(bot) if given.unaware else bot
     seconds: list[float] = []
-    play_game(edition, [bot], -1, tens_variant=wishes.tens, budget=budget)
+    play_game(edition, [bot], -1, tens_variant=given.tens, budget=budget)
     totals = [
-        play_game(edition, [bot], seed, tens_variant=wishes.tens, budget=budget, seconds=seconds)[0][0]
+        play_game(edition, [bot], seed, tens_variant=given.tens, budget=budget, seconds=seconds)[0][0]
         for seed in seeds
     ]
     return totals, seconds
@@ -67,7 +67,7 @@ def duel_games(board: str, seeds: range) -> list[tuple[Ending, Ending]]:
     the same dice.
     """
     winner, opener = champion(), bot_by_name("expert")
-    assert isinstance(winner, TableBot)
+    assert isinstance(winner, ValueBot)
     scorer = replace(winner, plays_to_win=False)
     pairs = []
     for seed in seeds:
@@ -85,10 +85,10 @@ def portions(games: int, size: int = 20) -> Iterator[range]:
     return (range(first, min(first + size, games)) for first in range(0, games, size))
 
 
-def solo_results(wishes: Wishes, level: str, board: str) -> tuple[list[int], list[float]]:
+def solo_results(given: Given, level: str, board: str) -> tuple[list[int], list[float]]:
     """All totals of a level on a board, and the seconds of all decisions."""
-    parts = Parallel(n_jobs=wishes.jobs)(
-        delayed(solo_games)(wishes, level, board, seeds) for seeds in portions(wishes.games)
+    parts = Parallel(n_jobs=given.jobs)(
+        delayed(solo_games)(given, level, board, seeds) for seeds in portions(given.games)
     )
     return [total for part, _ in parts for total in part], [second for _, part in parts for second in part]
 
@@ -151,24 +151,24 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=1.0, help="seconds per decision")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path, help="also write the ladder for bench/plot_ladder.py")
-    wishes = parser.parse_args()
-    if wishes.duel:
+    given = parser.parse_args()
+    if given.duel:
         print(
             "| board | games | won by playing to win | 95 % interval | pairs that differ | mean | scorer's |"
         )
         print("|---|---|---|---|---|---|---|")
-        for board in wishes.editions.split(","):
-            print(duel_line(board, wishes.duel, wishes.jobs), flush=True)
+        for board in given.editions.split(","):
+            print(duel_line(board, given.duel, given.jobs), flush=True)
         return
     print("| level | board | games | mean | se | 99 % interval | ms per decision (median) | longest |")
     print("|---|---|---|---|---|---|---|---|")
-    ladder: dict[str, dict[str, list[int]]] = {board: {} for board in wishes.editions.split(",")}
-    for level in wishes.levels.split(","):
+    ladder: dict[str, dict[str, list[int]]] = {board: {} for board in given.editions.split(",")}
+    for level in given.levels.split(","):
         for board, totals in ladder.items():
-            totals[level], seconds = solo_results(wishes, level, board)
+            totals[level], seconds = solo_results(given, level, board)
             print(solo_line(level, board, totals[level], seconds), flush=True)
-    if wishes.json:
-        wishes.json.write_text(json.dumps([ladder_document(*each) for each in ladder.items()]))
+    if given.json:
+        given.json.write_text(json.dumps([ladder_document(*each) for each in ladder.items()]))
 
 
 if __name__ == "__main__":

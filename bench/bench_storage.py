@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.kit.postgres import postgres_server
-from tests.kit.shared import Shared, family_on
+from tests.kit.storage.postgres import postgres_server
+from tests.kit.storage.shared import Shared, workers_on
 from tumbletrip.tables.chain import START, chain
 from tumbletrip.tables.ports import Append, Appended, EventStore, NewTable
 
@@ -106,7 +106,7 @@ def main() -> None:
     options = parser.parse_args()
     for name, place in (
         ("SQLite, synchronous=FULL", alone_on_sqlite()),
-        ("SQLite in a family, while no other member writes", in_family()),
+        ("SQLite with workers, while no other one writes", with_workers()),
         ("PostgreSQL, fsync on", on_postgres()),
     ):
         with place as database:
@@ -120,8 +120,8 @@ def alone_on_sqlite() -> Iterator[Shared]:
 
 
 @contextmanager
-def in_family() -> Iterator[Shared]:
-    with tempfile.TemporaryDirectory() as folder, family_on(Path(folder) / "bench.db") as database:
+def with_workers() -> Iterator[Shared]:
+    with tempfile.TemporaryDirectory() as folder, workers_on(Path(folder) / "bench.db") as database:
         yield database
 
 

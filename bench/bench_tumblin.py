@@ -22,14 +22,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import mujoco
 
-from tests.kit.flicks import crowded_board, depth, die, moved_dice, possible_launches, random_launch
-from tumbletrip.bots.tumblin.hands import STEADY
+from tests.kit.tumblin.flicks import crowded_board, depth, die, moved_dice, possible_launches, random_launch
 from tumbletrip.bots.tumblin.levels import Player
 from tumbletrip.bots.tumblin.protocol import Budget, Head
 from tumbletrip.bots.tumblin.simple import Hopeful, Straight
 from tumbletrip.bots.tumblin.thinking import Thinker
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, D8, D10, D12, D20
+from tumbletrip.tumblin.hands import PRACTISED
 from tumbletrip.tumblin.launches import refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
 from tumbletrip.tumblin.physics.imagining import Imagination
@@ -125,7 +125,7 @@ def position(dice: int, seed: int) -> Match:
     for command in (RollForOrder(0, 6), RollForOrder(1, 1)):
         match = after(match, command)
     while len(match.rests) < dice:
-        launch = Player(Hopeful(), STEADY).choose(match, Budget(), rng)
+        launch = Player(Hopeful(), PRACTISED).choose(match, Budget(), rng)
         rests = PHYSICS.settle(match.rests, launch).rests
         if all(rest.on_board for rest in rests):
             match = after(match, Flick(match.turn or 0, launch, rests, PHYSICS.fingerprint))
@@ -150,7 +150,7 @@ def bench_bots(flicks: int) -> None:
         "random aim": Hopeful(),
         "straight, medium (1.0 m/s)": Straight(),
         "one good shot (1.28 m/s)": Straight(1.28),
-        "champion, budget 1 s": Thinker(STEADY, threads=2),
+        "champion, budget 1 s": Thinker(PRACTISED, threads=2),
     }
     for dice in (0, 8):
         positions = [position(dice, seed) for seed in range(flicks if dice else 1)]
@@ -163,7 +163,7 @@ def bench_bots(flicks: int) -> None:
             for number in range(flicks):
                 match = positions[number % len(positions)]
                 began = perf_counter()
-                launch = Player(head, STEADY).choose(match, Budget(1.0), Random(number))
+                launch = Player(head, PRACTISED).choose(match, Budget(1.0), Random(number))
                 seconds.append(perf_counter() - began)
                 rests = PHYSICS.settle(match.rests, launch).rests
                 own.append(rests[-1].zone * 3.5)

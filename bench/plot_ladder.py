@@ -11,9 +11,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tumbletrip.analysis.dicetrip.results import short_name
 from tumbletrip.analysis.estimates import Z99
-from tumbletrip.analysis.plots import INK, PAPER, QUIET, SHADES, dress, require_matplotlib, save
-from tumbletrip.analysis.results import short_name
+from tumbletrip.analysis.plots import INK, PAPER, QUIET, SHADES, require_matplotlib, save, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ def draw(documents: list[Document], path: Path) -> None:
     )
     panels = figure.subplots(1, len(documents), sharex=True, sharey=True, squeeze=False)[0]
     for axes, document in zip(panels, documents, strict=True):
-        dress(axes)
+        style_axes(axes)
         draw_panel(axes, document)
     save(figure, path, "Dice Trip: points of the bots, playing alone")
 

@@ -19,5 +19,5 @@ export default ts.config(
       'svelte/prefer-svelte-reactivity': 'off', // plain maps and addresses are not state here
     },
   },
-  { ignores: ['src/lib/protocol/api.d.ts'] },
+  { ignores: ['src/lib/protocol/*.d.ts'] },
 );

@@ -13,9 +13,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const groups = [
   {
     name: 'shell', // what the front page needs, and most screens
-    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/(Home|Missing))|src\/lib\/([^/]+$|(ui|sheet|dice|home)\/|table\/shaking|tumblin\/(colours|BoardPainting))/,
+    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice)\/|tumblin\/board\/(colours|BoardPainting))/,
   },
-  { name: 'trip', test: /src\/(routes\/Table\.svelte|lib\/(table|protocol|records\/finished|daily\/days))/ },
+  {
+    name: 'trip',
+    test: /src\/lib\/(dicetrip\/(table|screens\/Table)|table|protocol|records\/finished|daily\/days)/,
+  },
 ];
 
 export default defineConfig({

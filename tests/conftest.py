@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.kit.postgres import PostgresServer, postgres_server
-from tests.kit.shared import Shared, family_on
+from tests.kit.storage.postgres import PostgresServer, postgres_server
+from tests.kit.storage.shared import Shared, workers_on
 
 # A run in the background inherits that Ctrl-C is ignored; the programs under test must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -37,11 +37,11 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.empty_database()
 
 
-@pytest.fixture(params=["family", "postgres"])
+@pytest.fixture(params=["workers", "postgres"])
 def shared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared]:
     """An empty database of each kind that several processes can use: a test that asks for it runs twice."""
-    if request.param == "family":
-        with family_on(tmp_path / "tables.db") as database:
+    if request.param == "workers":
+        with workers_on(tmp_path / "tables.db") as database:
             yield database
     else:
         server: PostgresServer = request.getfixturevalue("postgres")

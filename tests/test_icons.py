@@ -6,7 +6,7 @@ import re
 import pytest
 from PIL import Image
 
-from tests.kit.icons import DRAWN_FROM, FOLDER, SIZES, fingerprint, picture
+from tools.app.icons import DRAWN_FROM, FOLDER, SIZES, fingerprint, picture
 
 PAGE = FOLDER.parent / "index.html"
 SAFE_SHARE = 0.4  # of the width: a mask may take everything farther from the middle
@@ -18,7 +18,7 @@ def test_every_picture_is_painted_from_the_drawing_as_it_is(size: int) -> None:
     with Image.open(picture(size)) as found:
         assert found.size == (size, size)
         assert found.mode == "RGB"  # a home screen shows what is clear as black
-        assert found.info[DRAWN_FROM] == fingerprint(), "run: python -m tests.kit.icons"
+        assert found.info[DRAWN_FROM] == fingerprint(), "run: python -m tools.app.icons"
 
 
 def test_the_manifest_has_the_sizes_that_devices_ask_for_plain_and_to_be_masked() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.mutants import Verdict, judge, score, without_decorators
+from tools.mutants import Verdict, judge, score, without_decorators
 
 AGREED = 96.0  # percent; the four unseen today change a placeholder that nobody reads
 DECORATED = """\

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from hatch_build import build_app, static_folder
-from tests.kit.servers import Server
+from tests.kit.server.servers import Server
 
 pytestmark = pytest.mark.slow
 

@@ -25,18 +25,18 @@ from bench.server.measuring import measure
 from bench.server.results import Result, markdown
 
 USUAL = "ours,boardgame.io,flatfile,colyseus"
-PACED = ("ours", "ours-workers", "boardgame.io", "colyseus", "postgres")
+PACED = ("ours", "earlier", "ours-workers", "boardgame.io", "colyseus", "postgres")
 PACED_TABLES = 1000
 
 
 def main() -> None:
     """Measure what was asked for and print one table."""
-    wishes = _wishes()
+    given = _given()
     _allow_many_sockets()
     results: list[Result] = []
     with contextlib.ExitStack() as stack:
-        folder = wishes.peers or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="peers-")))
-        for contestant, load in _runs(wishes, folder):
+        folder = given.peers or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="peers-")))
+        for contestant, load in _runs(given, folder):
             try:
                 results.append(uvloop.run(measure(contestant, load)))
             except (OSError, RuntimeError) as error:
@@ -45,12 +45,10 @@ def main() -> None:
                 _tell(
                     f"{contestant.title}: {results[-1].moves_per_second:,.0f} moves/s at {load.tables} tables"
                 )
-    print(
-        json.dumps([result.as_json() for result in results], indent=1) if wishes.json else markdown(results)
-    )
+    print(json.dumps([result.as_json() for result in results], indent=1) if given.json else markdown(results))
 
 
-def _wishes() -> argparse.Namespace:
+def _given() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
     parser.add_argument("--tables", default="50,200,1000", help="tables at a time, a run for each")
     parser.add_argument("--seconds", type=float, default=10.0, help="measured time of each run")
@@ -63,18 +61,18 @@ def _wishes() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _runs(wishes: argparse.Namespace, folder: Path) -> Iterator[tuple[Contestant, Load]]:
+def _runs(given: argparse.Namespace, folder: Path) -> Iterator[tuple[Contestant, Load]]:
     """All contestants take turns under each load."""
-    keys = wishes.contestants.split(",") + ["postgres"] * wishes.postgres
+    keys = given.contestants.split(",") + ["postgres"] * given.postgres
     chosen = [contestant for key in keys if (contestant := _contestant(key, folder))]
-    for tables in wishes.tables.split(",") if wishes.tables else ():
-        for _ in range(wishes.rounds):
+    for tables in given.tables.split(",") if given.tables else ():
+        for _ in range(given.rounds):
             for contestant in chosen:
-                yield contestant, Load(int(tables), wishes.seconds)
-    for _ in range(wishes.rounds if wishes.paced else 0):
+                yield contestant, Load(int(tables), given.seconds)
+    for _ in range(given.rounds if given.paced else 0):
         for contestant in chosen:
             if contestant.key in PACED:
-                yield contestant, Load(PACED_TABLES, wishes.seconds, pace=1.0)
+                yield contestant, Load(PACED_TABLES, given.seconds, pace=1.0)
 
 
 def _contestant(key: str, folder: Path) -> Contestant | None:

@@ -1,5 +1,6 @@
-"""Who takes part: our server, alone and as a family, boardgame.io with both of its stores, Colyseus."""
+"""Who takes part: our server with one process and with workers, boardgame.io with both stores, Colyseus."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -9,13 +10,14 @@ from typing import Protocol
 
 from bench.server.boardgame_io import BoardgameTable
 from bench.server.colyseus import ColyseusTable
-from bench.server.installing import BOARDGAME_IO, COLYSEUS
+from bench.server.installing import BOARDGAME_IO, COLYSEUS, CannotInstall
 from bench.server.load import Meter, Table
 from bench.server.ours import OurTable
 from bench.server.posting import Site
 from bench.server.servers import RunningServer, our_server, peer_server
-from tests.kit.postgres import postgres_server
+from tests.kit.storage.postgres import postgres_server
 
+EARLIER = "TUMBLETRIP_EARLIER"
 COURSE = "./course.cjs"  # the peers' game without scores, options and secrets
 
 
@@ -40,7 +42,16 @@ def ours(_: Path) -> Contestant:
     return Contestant("ours", "Tumbletrip, SQLite FULL", our_server, OurTable)
 
 
-def ours_in_family(_: Path) -> Contestant:
+def ours_earlier(_: Path) -> Contestant:
+    """Another state of our own server, so that before and after are measured in one run."""
+    checkout = os.environ.get(EARLIER)
+    if not checkout:
+        raise CannotInstall(f"{EARLIER} must name a folder with an earlier checkout")
+    server = partial(our_server, checkout=Path(checkout))
+    return Contestant("earlier", "Tumbletrip, an earlier checkout", server, OurTable)
+
+
+def ours_with_workers(_: Path) -> Contestant:
     server = partial(our_server, workers=2)
     return Contestant("ours-workers", "Tumbletrip, SQLite FULL, 2 processes", server, OurTable)
 
@@ -86,7 +97,8 @@ def colyseus_course(folder: Path) -> Contestant:
 # Each is made with the folder of the peers' packages; raises CannotInstall if they cannot be had.
 CONTESTANTS: dict[str, Callable[[Path], Contestant]] = {
     "ours": ours,
-    "ours-workers": ours_in_family,
+    "earlier": ours_earlier,
+    "ours-workers": ours_with_workers,
     "boardgame.io": boardgame_in_memory,
     "flatfile": boardgame_in_files,
     "colyseus": colyseus,

@@ -60,21 +60,21 @@ class RunningServer:
 
     def usage(self) -> Usage:
         """The server itself; thinkers (idle here, as no bot plays) are left out."""
-        return _usage(_family(self._process, self._generations))
+        return _usage(_process_tree(self._process, self._generations))
 
     def database_usage(self) -> Usage | None:
         """The database server with all its processes, where there is one."""
-        return _usage(_family(psutil.Process(self._database), 1)) if self._database else None
+        return _usage(_process_tree(psutil.Process(self._database), 1)) if self._database else None
 
 
-def _family(process: psutil.Process, generations: int) -> list[psutil.Process]:
+def _process_tree(process: psutil.Process, generations: int) -> list[psutil.Process]:
     """A process and so many generations of its descendants, without Python's resource trackers."""
-    family = [process]
+    found = [process]
     if generations:
         for child in process.children():
             if "resource_tracker" not in " ".join(child.cmdline()):
-                family += _family(child, generations - 1)
-    return family
+                found += _process_tree(child, generations - 1)
+    return found
 
 
 def _usage(processes: Sequence[psutil.Process]) -> Usage:
@@ -96,9 +96,12 @@ def _memory(process: psutil.Process) -> int:
 
 @contextlib.contextmanager
 def our_server(
-    database: str | None = None, workers: int = 1, database_process: int | None = None
+    database: str | None = None,
+    workers: int = 1,
+    database_process: int | None = None,
+    checkout: Path = ROOT,
 ) -> Iterator[RunningServer]:
-    """The real `tumbletrip serve`, on a new SQLite file or on a database that is there."""
+    """The real `tumbletrip serve` of a checkout, on a new SQLite file or on a database that is there."""
     with tempfile.TemporaryDirectory(prefix="tumbletrip-bench-") as folder:
         port = free_port()
         command = [sys.executable, "-m", "tumbletrip", "serve", "--port", str(port), "--thinkers", "1"]
@@ -106,7 +109,7 @@ def our_server(
         for limit in NO_LIMITS:
             command += ["--limit", limit]
         generations = 0 if workers == 1 else 1
-        paths = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+        paths = os.pathsep.join([str(checkout / "src"), str(checkout)])
         with _running(command, {"PYTHONPATH": paths}, port, generations, database_process) as server:
             yield server
 

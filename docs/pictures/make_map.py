@@ -13,8 +13,8 @@ from typing import Any
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import City
-from tumbletrip.dicetrip.records import parse_record
-from tumbletrip.dicetrip.replays import replay
+from tumbletrip.dicetrip.notation.records import parse_record
+from tumbletrip.dicetrip.notation.replays import replay
 from tumbletrip.dicetrip.scoring import Score, score
 from tumbletrip.dicetrip.sheet import CROSSED, Sheet, Written
 

@@ -7,24 +7,26 @@ const CATALOGUE = fileURLToPath(new URL('../../src/tumbletrip/core/catalogue/', 
 const NAME = 'virtual:texts/';
 
 /** What the browser says: its own texts, and those it shares with the rest; not those of the command line. */
-const SHARED = ['dicetrip/', 'tumblin/', 'table/', 'table.', 'http/', 'colour.', 'score.'];
+const SHARED = ['dicetrip/', 'tumblin/', 'table/', 'table.', 'daily/', 'http/', 'colour.', 'score.'];
 /** Of Tumblin-Dice: what the setup offers, and why a die counts. */
 const TUMBLIN = ['tumblin.variant.', 'tumblin.preset.', 'tumblin.why.'];
-/** The browser's own rooms: app.json, tumblin_app.json and so on. */
-const isOwn = (file: string): boolean => file.endsWith('app.json');
+/** The folder of texts that only the browser says. */
+const OWN = 'app/';
+
+function read(folder: string): [string, string][] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files
+    .sort()
+    .flatMap((file) =>
+      Object.entries(JSON.parse(readFileSync(folder + file, 'utf-8')) as Record<string, string>),
+    );
+}
 
 export function textsOf(language: string): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const file of readdirSync(CATALOGUE + language).sort()) {
-    const texts = JSON.parse(readFileSync(`${CATALOGUE}${language}/${file}`, 'utf-8')) as Record<
-      string,
-      string
-    >;
-    for (const [key, text] of Object.entries(texts)) {
-      if (isOwn(file) || [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start))) all[key] = text;
-    }
-  }
-  return all;
+  const folder = `${CATALOGUE}${language}/`;
+  const isShared = (key: string): boolean => [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start));
+  const shared = read(folder).filter(([key]) => isShared(key));
+  return Object.fromEntries([...shared, ...read(folder + OWN)]);
 }
 
 export function texts(): Plugin {

@@ -1,4 +1,4 @@
-/** The app starts here: settings, language, links, screens, and the worker that keeps it readable offline. */
+/** Entry point: applies settings, loads the language, mounts the app and registers the service worker. */
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';

@@ -1,91 +1,82 @@
 /** Which screen a place has. Screens other than the front page are loaded when they are needed. */
 import type { Component } from 'svelte';
-import { api, editionOf } from '$lib/api';
+import { api } from '$lib/api';
 import { knownTable } from '$lib/device';
+import { GAMES, kitOf, type GameKit } from '$lib/games';
 import type { Place } from '$lib/router.svelte';
+import { bound } from '$lib/ui/bound';
 
-type Screen<Props extends Record<string, unknown>> = Promise<{ default: Component<Props> }>;
-export interface Shown {
-  screen: Screen<Record<string, unknown>>;
-  props: Record<string, unknown>;
-}
+const FIRST = GAMES[0].key;
 export type LoadedPlace = Exclude<Place, { screen: 'home' | 'missing' }>;
 
-const show = <Props extends Record<string, unknown>>(screen: Screen<Props>, props: Props): Shown => ({
-  screen: screen as unknown as Shown['screen'], // fits: the props beside it have just been checked
-  props,
-});
-
-// One function each: the bundler folds `a ? import(x) : import(y)` into one call and then loads only y's styles.
-const TABLES = {
-  dicetrip: { table: () => import('./routes/Table.svelte'), replay: () => import('./routes/Replay.svelte') },
-  tumblin: {
-    table: () => import('./routes/TumblinTable.svelte'),
-    replay: () => import('./routes/TumblinReplay.svelte'),
-  },
-};
-
-/** A table that cannot be asked for is Dice Trip's business, whose screen says what is wrong. */
-async function gameOf(table: string): Promise<string> {
-  const known = knownTable(table)?.game;
-  return (
-    known ??
-    api.see(table).then(
-      ({ view }) => view.setup.game,
-      () => 'dicetrip',
-    )
-  );
+/** A screen that is being loaded, with its properties bound. */
+async function screen<Props extends Record<string, unknown>>(
+  loading: Promise<{ default: Component<Props> }>,
+  props: Props,
+): Promise<Component> {
+  return bound((await loading).default, props);
 }
 
-async function tableScreen(table: string, look: 'table' | 'replay') {
-  const game = (await gameOf(table)) === 'tumblin' ? 'tumblin' : 'dicetrip';
-  return TABLES[game][look]();
+/** The kit of a table's game; if the server does not say which, the first game's screen shows the error. */
+async function kitAt(table: string): Promise<GameKit> {
+  const game = knownTable(table)?.game ?? (await api.see(table).catch(() => null))?.view.setup.game;
+  return kitOf(game ?? FIRST);
 }
 
-/** The screen of a place, on its way. */
-export function shownAt(place: LoadedPlace): Shown {
+/** Loads the screen of a place. */
+export function shownAt(place: LoadedPlace): Promise<Component> {
   switch (place.screen) {
-    case 'table':
-    case 'replay':
-      return show(tableScreen(place.table, place.screen), { table: place.table });
+    case 'table': {
+      const { table } = place;
+      return screen<{ table: string }>(
+        kitAt(table).then((kit) => kit.table()),
+        { table },
+      );
+    }
+    case 'replay': {
+      const { table } = place;
+      return screen<{ table: string }>(
+        kitAt(table).then((kit) => kit.replay()),
+        { table },
+      );
+    }
+    case 'new': {
+      const { game = FIRST, mode } = place;
+      return screen(kitOf(game).newTable(), { game, mode });
+    }
     case 'analysis':
-      return show(import('./routes/Analysis.svelte'), { table: place.table });
-    case 'new':
-      return place.game === 'tumblin'
-        ? show(import('./routes/NewTumblin.svelte'), { mode: place.mode })
-        : show(import('./routes/NewTable.svelte'), { mode: place.mode });
+      return screen(import('./routes/Analysis.svelte'), { table: place.table });
     case 'code':
-      return show(import('./routes/FindCode.svelte'), { code: place.code });
+      return screen(import('./routes/FindCode.svelte'), { code: place.code });
     case 'practice':
-      return show(import('./routes/Practice.svelte'), {});
+      return screen(import('./routes/Practice.svelte'), {});
     case 'companion':
-      return show(import('./routes/Companion.svelte'), {});
-    case 'pad':
-      return show(import('./routes/Pad.svelte'), {});
+      return screen(import('./routes/Companion.svelte'), {});
+    case 'scorepad':
+      return screen(import('./routes/Scorepad.svelte'), {});
     case 'sheets':
-      return show(import('./routes/Sheets.svelte'), {});
+      return screen(import('./routes/Sheets.svelte'), {});
     case 'daily':
-      return show(import('./routes/Daily.svelte'), {});
+      return screen(import('./routes/Daily.svelte'), {});
     case 'puzzle':
-      return show(import('./routes/Puzzle.svelte'), {});
+      return screen(import('./routes/Puzzle.svelte'), {});
     case 'records':
-      return show(import('./routes/Records.svelte'), {});
+      return screen(import('./routes/Records.svelte'), {});
     case 'rules':
-      return show(import('./routes/Rules.svelte'), {});
+      return screen(import('./routes/Rules.svelte'), {});
     case 'settings':
-      return show(import('./routes/Settings.svelte'), {});
+      return screen(import('./routes/Settings.svelte'), {});
   }
 }
 
-/** Let everything that a place needs come at once, and not one thing after the other. */
+/** Starts all requests of a place at once, before its screen would make them one after the other. */
 export function fetchAhead(place: Place): void {
-  if (place.screen === 'home') fetchEdition('france');
+  if (place.screen === 'home') for (const kit of GAMES) kit.fetchAhead();
   else if (place.screen !== 'missing') {
-    shownAt(place).screen.catch(ignore);
+    shownAt(place).catch(ignore);
     const known = 'table' in place ? knownTable(place.table) : undefined;
-    if (known?.game === 'dicetrip') fetchEdition(known.edition);
+    if (known) kitOf(known.game).fetchAhead(known);
   }
 }
 
-const fetchEdition = (name: string): void => void editionOf(name).catch(ignore);
-const ignore = (): void => {}; // whoever needs it asks again, and says what is wrong
+const ignore = (): void => {}; // the screen asks again, and shows the error

@@ -14,7 +14,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOldShells().then(() => self.clients.claim()));
+  event.waitUntil(Promise.all([dropOldShells(), dropChoices()]).then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   else if (FILES.includes(url.pathname)) event.respondWith(cacheFirst(request));
 });
 
-/** Finished games, maps, and what can be chosen; live tables are never answered from memory. */
+/** Whether an answer may come from the cache: finished games, maps, choices; never a live table. */
 function isReadable(path) {
   return /^\/api\/(choices|editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path);
 }
@@ -35,6 +35,12 @@ async function dropOldShells() {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith('shell-') && name !== SHELL);
   await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Cached choices may have the format of an earlier version of the app. */
+async function dropChoices() {
+  const games = await caches.open(GAMES);
+  await games.delete('/api/choices');
 }
 
 async function cacheFirst(request) {

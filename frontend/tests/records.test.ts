@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { finishedDays, keepDays, longestStreak, signed, streak } from '$lib/daily/days';
 import { bestOf, histogram, meanParts, summary } from '$lib/records/counting';
-import {
-  exported,
-  finishedGames,
-  finishedMatch,
-  finishedTrip,
-  imported,
-  keepFinished,
-  type Finished,
-} from '$lib/records/finished';
-import type { TableView } from '$lib/protocol/views';
+import { finishedTrip } from '$lib/dicetrip/finished';
+import { exported, finishedGames, imported, keepFinished, type Finished } from '$lib/records/finished';
+import { finishedMatch } from '$lib/tumblin/finished';
+import { ended } from './table/views';
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -26,7 +20,7 @@ const game = (table: string, total: number, more: Partial<Finished> = {}): Finis
   edition: 'france',
   at: total,
   players: 1,
-  mine: [{ name: 'Ada', total, place: 1, parts: { road: total, crossed: -1 } }],
+  mine: [{ name: 'Ada', total, place: 1, parts: { crossed: -1, road: total } }],
   ...more,
 });
 
@@ -45,14 +39,14 @@ describe('streaks', () => {
     expect(streak({ '2026-03-28': 1, '2026-03-29': 1, '2026-03-30': 1 }, '2026-03-30')).toBe(3);
   });
   test('the first result of a day stays', () => {
-    keepDays('dicetrip', { '2026-11-16': 30 });
-    keepDays('dicetrip', { '2026-11-16': 40 });
-    expect(finishedDays('dicetrip')).toEqual({ '2026-11-16': 30 });
+    keepDays('trip', { '2026-11-16': 30 });
+    keepDays('trip', { '2026-11-16': 40 });
+    expect(finishedDays('trip')).toEqual({ '2026-11-16': 30 });
   });
   test('the puzzles have days of their own', () => {
-    keepDays('tumblin', { '2026-11-16': -4 });
-    expect(finishedDays('tumblin')).toEqual({ '2026-11-16': -4 });
-    expect(finishedDays('dicetrip')).toEqual({});
+    keepDays('puzzle', { '2026-11-16': -4 });
+    expect(finishedDays('puzzle')).toEqual({ '2026-11-16': -4 });
+    expect(finishedDays('trip')).toEqual({});
     expect([3, 0, -16].map(signed)).toEqual(['+3', '0', '−16']);
   });
 });
@@ -65,8 +59,8 @@ describe('finished games', () => {
   });
   test('a file from one device is read on another, and strangers’ files are refused', () => {
     keepFinished([game('a', 30)]);
-    keepDays('dicetrip', { '2026-11-16': 30 });
-    keepDays('tumblin', { '2026-11-15': 2 });
+    keepDays('trip', { '2026-11-16': 30 });
+    keepDays('puzzle', { '2026-11-15': 2 });
     const file = exported();
     expect(JSON.parse(file)).toMatchObject({ days: { '2026-11-16': 30 }, puzzles: { '2026-11-15': 2 } });
     vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
@@ -77,27 +71,16 @@ describe('finished games', () => {
     expect(imported('{"format":"tumbletrip-games/1","games":[{"table":1},null]}')).toBe(0);
   });
   test('of a Dice Trip table the own sheets are kept with their places', () => {
-    const score = { bonus: 5, crossed: -1, road: 10, series: 2, zones: 4, tens: null };
-    const view = {
-      status: 'over',
-      seats: [{ name: 'Ada' }, { name: 'good' }],
-      players: [0, 1],
-      play: {
-        game: 'dicetrip',
-        edition: 'germany',
-        sheets: [{ score: { ...score, total: 20 } }, { score: { ...score, total: 30 } }],
-        ranking: [[1], [0]],
-      },
-    } as unknown as TableView;
-    const kept = finishedTrip('t', view, [0], 7);
-    expect(kept).toMatchObject({ edition: 'germany', players: 2, at: 7 });
-    expect(kept?.mine).toEqual([{ name: 'Ada', total: 20, place: 2, parts: { ...score, tens: 0 } }]);
-    expect(finishedTrip('t', { ...view, status: 'playing' }, [0], 7)).toBeNull();
+    const kept = finishedTrip('t', ended.dicetrip, [0], 7);
+    const parts = { bonus: 5, crossed: -1, road: 10, series: 2, zones: 4, tens: 0 };
+    expect(kept).toMatchObject({ game: 'dicetrip', edition: 'germany', players: 2, at: 7 });
+    expect(kept?.mine).toEqual([{ name: 'Ada', total: 20, place: 2, parts }]);
+    expect(finishedTrip('t', { ...ended.dicetrip, status: 'playing' }, [0], 7)).toBeNull();
+    expect(finishedTrip('t', ended.tumblin, [0], 7)).toBeNull();
   });
   test('of a match the side’s total is kept', () => {
-    const view = { seats: [{ name: 'Ada' }, { name: 'Bo' }], players: [0, 1] };
-    const play = { sides: [[0], [1]], totals: [310, 280], ranking: [[0], [1]] };
-    expect(finishedMatch('t', view, play, [1], 7).mine).toEqual([{ name: 'Bo', total: 280, place: 2 }]);
+    expect(finishedMatch('t', ended.tumblin, [1], 7)?.mine).toEqual([{ name: 'Bo', total: 280, place: 2 }]);
+    expect(finishedMatch('t', ended.dicetrip, [1], 7)).toBeNull();
   });
 });
 

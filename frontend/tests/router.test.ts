@@ -18,5 +18,13 @@ test.each([
 });
 
 test('a new table knows how it was asked for', () => {
-  expect(placeOf('/new', '?mode=device')).toEqual({ screen: 'new', mode: 'device', game: 'dicetrip' });
+  expect(placeOf('/new', '?mode=device')).toEqual({ screen: 'new', mode: 'device', game: undefined });
+  const match = { screen: 'new', mode: 'friends', game: 'tumblin' };
+  expect(placeOf('/new/tumblin')).toEqual(match);
+  expect(placeOf('/new', '?game=tumblin')).toEqual(match);
+  expect(placeOf('/new/a/b')).toEqual({ screen: 'missing' });
+});
+
+test('the score pad still opens under its former address', () => {
+  expect(placeOf('/pad')).toEqual(placeOf('/scorepad'));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ShakeSense } from '$lib/table/shaking';
+import { ShakeSense } from '$lib/shaking';
 
 const push = (x: number) => ({ x, y: 0, z: 0 });
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tumbletrip.analysis import executor, plots, simulation, tournament
+from tumbletrip.analysis import executor, plots
+from tumbletrip.analysis.dicetrip import simulation, tournament
 from tumbletrip.analysis.extras import MissingExtra
 from tumbletrip.dicetrip.editions import builtin_edition
 

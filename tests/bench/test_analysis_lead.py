@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bench.analysis_lead import Row, Second, fitted, left_by_game
-from tumbletrip.analysis.dicetrip_outlook import Outlook
+from tumbletrip.analysis.dicetrip.outlook import Outlook
 from tumbletrip.bots.dicetrip.levels import LEVELS
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 

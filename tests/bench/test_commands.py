@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-COMMAND = re.compile(r"python (-m bench\.\w+|bench/\w+\.py)")
+COMMAND = re.compile(r"python (-m bench(?:\.\w+)+|bench/(?:\w+/)*\w+\.py)")
 
 
 def documented() -> list[str]:

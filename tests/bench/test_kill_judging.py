@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from bench.kill_judging import Figures, judge
-from tests.kit.clients import Person
-from tests.kit.tables import person, setup
-from tumbletrip.host.live import to_text
+from bench.faults.kill_judging import Figures, judge
+from tests.kit.server.clients import Person
+from tests.kit.server.tables import person, setup
+from tumbletrip.host.codec import to_text
 from tumbletrip.tables import chain
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.ports import Status, StoredEvent, StoredTable

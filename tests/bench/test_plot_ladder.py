@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.kit.command_line import ENVIRONMENT, ROOT, tumbletrip
-from tests.kit.dicetrip_bots import Crosser, Scribbler, word
+from tests.kit.dicetrip.bots import Crosser, Scribbler, word
 
 
 def test_the_ladder_is_drawn_from_the_json_of_simulate(tmp_path: Path) -> None:

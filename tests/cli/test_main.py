@@ -9,9 +9,9 @@ from typer.main import get_command
 
 from tests.kit.command_line import ESCAPE, tumbletrip_says
 from tumbletrip import __version__
-from tumbletrip.cli.helping import purpose_key, text_key
 from tumbletrip.cli.main import COMMANDS, app
-from tumbletrip.cli.terminal import language
+from tumbletrip.cli.terminal.console import language
+from tumbletrip.cli.terminal.translated_help import purpose_key, text_key
 from tumbletrip.core.texts import LANGUAGES, catalogue, say
 
 

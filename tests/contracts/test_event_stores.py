@@ -1,4 +1,4 @@
-"""What every store promises, asked of SQLite, of SQLite in a family of processes, and of PostgreSQL."""
+"""What every store promises, asked of SQLite, of SQLite with several workers, and of PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -8,11 +8,20 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.kit.logs import after, append, events, linked_table, new_table
-from tests.kit.shared import Shared, family_on
-from tests.kit.store_model import BATCHES, Attempt, ModelStore
+from tests.kit.storage.logs import after, append, events, linked_table, new_table
+from tests.kit.storage.shared import Shared, workers_on
+from tests.kit.storage.store_model import BATCHES, Attempt, ModelStore
 from tumbletrip.tables.chain import broken_at
-from tumbletrip.tables.ports import Append, Appended, EventStore, NewTable, Status, StoredEvent, StoreDown
+from tumbletrip.tables.ports import (
+    Append,
+    Appended,
+    EventStore,
+    NewTable,
+    Status,
+    StoredDraft,
+    StoredEvent,
+    StoreDown,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -20,11 +29,11 @@ _examples = count()  # random examples share a store, and each takes new tables
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
 
 
-@pytest.fixture(params=["sqlite", "family", "postgres"])
+@pytest.fixture(params=["sqlite", "workers", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared]:
     """An empty database of each kind, to be opened more than once."""
-    if request.param == "family":
-        with family_on(tmp_path / "tables.db") as shared:
+    if request.param == "workers":
+        with workers_on(tmp_path / "tables.db") as shared:
             yield shared
     elif request.param == "postgres":
         yield Shared(request.getfixturevalue("postgres").empty_database())
@@ -338,3 +347,100 @@ async def test_notes_are_found_by_the_head_of_their_names(store: EventStore) -> 
     await store.note("day_1/e", "1")
     assert await store.notes("day/1/") == {"day/1/a": "5", "day/1/b": "7"}
     assert await store.notes("nothing") == {}
+
+
+async def test_the_latest_draft_of_each_seat_is_kept_and_those_of_no_table_are_left_out(
+    database: Shared,
+) -> None:
+    store = await database.open()
+    for name in ("a", "b"):
+        await store.create(new_table(name))
+    first = StoredDraft("a", 0, 3, "[1]")
+    kept = (StoredDraft("a", 0, 3, '["ü", 2]'), StoredDraft("a", 2, 3, "[]"), StoredDraft("b", 0, 1, "{}"))
+    await store.keep_drafts((first,))
+    await store.keep_drafts((*kept, StoredDraft("nobody", 0, 1, "[]")))
+    await store.close()
+    again = await database.open()
+    assert await again.drafts("a") == kept[:2]
+    assert await again.drafts("b") == kept[2:]
+    assert await again.drafts("nobody") == await again.drafts("\ud800") == ()
+    await again.close()
+
+
+async def test_of_two_drafts_of_one_seat_in_one_go_the_later_holds(store: EventStore) -> None:
+    await store.create(new_table("a"))
+    await store.keep_drafts((StoredDraft("a", 0, 1, "[1]"), StoredDraft("a", 0, 2, "[2]")))
+    assert await store.drafts("a") == (StoredDraft("a", 0, 2, "[2]"),)
+
+
+async def test_F53_a_table_that_has_ended_gives_its_code_back(store: EventStore) -> None:
+    for name, ended in (("a", Status.OVER), ("b", Status.ABANDONED), ("c", Status.QUARANTINED)):
+        await store.create(NewTable(name, "SAME", events(name, 1)))
+        assert await store.find_code("SAME") == name
+        await store.set_status(name, ended)
+        assert await store.find_code("SAME") is None
+        loaded = await store.load(name)
+        assert loaded is not None
+        assert loaded.code == name
+    assert await store.create(NewTable("d", "SAME", events("d", 1), status=Status.OVER))
+    assert await store.create(NewTable("e", "SAME", events("e", 1)))
+    await store.set_status("e", Status.PLAYING)
+    assert await store.find_code("SAME") == "e"
+
+
+async def test_F52_a_visit_keeps_a_table_from_being_idle(store: EventStore) -> None:
+    await store.create(new_table("old", at_ms=100))
+    await store.create(new_table("seen", at_ms=50))
+    await store.visited(["seen", "nowhere"], 200)
+    assert await store.idle_tables([Status.OPEN], 150, 10) == ["old"]
+    assert await store.idle_tables([Status.OPEN], 300, 10) == ["old", "seen"]
+    await store.visited(["seen"], 400)
+    assert await store.idle_tables([Status.OPEN], 300, 10) == ["old"]
+    await store.visited([], 500)
+
+
+async def test_ids_of_tables_come_in_pages(store: EventStore) -> None:
+    for name in ("b", "Z", "d", "_", "a"):
+        await store.create(new_table(name))
+    first = await store.table_ids("", 3)
+    assert (first, await store.table_ids(first[-1], 3)) == (["Z", "_", "a"], ["b", "d"])
+    assert await store.table_ids("d", 3) == []
+
+
+async def test_F52_nothing_is_left_of_a_forgotten_table(store: EventStore) -> None:
+    for name in ("a", "b"):
+        await store.create(new_table(name, secrets={0: "key"}))
+    await store.keep_drafts([StoredDraft("a", 0, 1, "{}")])
+    await store.visited(["a"], 5)
+    assert await store.forget(["a", "nowhere"]) == 1
+    assert await store.load("a") is None
+    assert (await store.drafts("a"), await store.seat_of("a", "key")) == ((), ())
+    assert await store.heads(["a", "b"]) == {"b": 1}
+    assert await store.seat_of("b", "key") == (0,)
+    assert await store.append([append("a", 2)]) == [CONFLICT]
+    assert await store.create(new_table("a"))  # its id and code are free
+    assert await store.forget([]) == 0
+
+
+async def test_F52_a_log_is_rewritten_as_a_whole_or_not_at_all(store: EventStore) -> None:
+    old = linked_table("a", "one", "two")
+    new = linked_table("a", "uno", "due").events
+    await store.create(old)
+    await store.keep_drafts([StoredDraft("a", 0, 1, "{}")])
+    assert not await store.rewrite("a", "another head", new)
+    assert not await store.rewrite("a", old.events[-1].hash, new[:1])
+    assert await bodies(store, "a") == ["one", "two"]
+    assert await store.rewrite("a", old.events[-1].hash, new)
+    loaded = await store.load("a")
+    assert loaded is not None
+    assert loaded.events == new
+    assert broken_at(loaded) is None
+    assert await store.drafts("a") == ()
+
+
+async def test_the_newest_event_of_all_tables_is_known(store: EventStore) -> None:
+    assert await store.newest_ms() is None
+    await store.create(new_table("a", at_ms=100))
+    await store.create(new_table("b", at_ms=50))
+    await store.append([append("b", 2, at_ms=300)])
+    assert await store.newest_ms() == 300

@@ -1,13 +1,13 @@
-"""What stores that several processes use promise besides, asked of a family on SQLite and of PostgreSQL."""
+"""What stores that several processes use promise besides, asked of SQLite with workers and of PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.kit.logs import append, new_table
-from tests.kit.processes import start
-from tests.kit.shared import Shared, append_until_heard, listen_to
+from tests.kit.server.processes import start
+from tests.kit.storage.logs import append, new_table
+from tests.kit.storage.shared import Shared, append_until_heard, listen_to
 from tumbletrip.tables.ports import Appended, EventStore
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +35,7 @@ def test_F3_four_processes_get_every_number_once(shared: Shared) -> None:
         await store.close()
 
     asyncio.run(prepare())
-    racers = [start("tests.kit.racer", *shared.words(), "a", str(numbers + 1)) for _ in range(4)]
+    racers = [start("tests.kit.storage.racer", *shared.words(), "a", str(numbers + 1)) for _ in range(4)]
     counts = [[int(word) for word in racer.communicate()[0].split()] for racer in racers]
     assert sum(stored for stored, _ in counts) == numbers
     assert sum(refused for _, refused in counts) == 3 * numbers

@@ -16,7 +16,7 @@ from tumbletrip.core.texts import LANGUAGES, catalogue, language_of, say
 
 SOURCE = Path(tumbletrip.__file__).parent
 ENGLISH = catalogue("en")
-PLURAL = re.compile(r"\.(one|other)$")
+FORM = re.compile(r"(\.you)?(\.(one|other))?$")  # the second person, one or many
 
 
 def placeholders(text: str) -> set[str]:
@@ -40,7 +40,7 @@ def test_every_language_fills_in_the_same_values(language: str) -> None:
 def test_DT14_the_variant_has_one_name_on_sheets_screens_and_in_messages(language: str) -> None:
     name = say("score.tens", language)
     assert say("app.variant_tens", language) == name
-    for key in ("scorepad.tens_incomplete", "scorepad.tens_points"):
+    for key in ("companion.tens_incomplete", "companion.tens_points"):
         assert name in catalogue(language)[key]
 
 
@@ -56,7 +56,8 @@ def test_no_text_is_empty_and_none_is_left_in_english(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_stands_in_two_files(language: str) -> None:
     folder = files("tumbletrip.core").joinpath("catalogue", language)
-    keys = [key for room in folder.iterdir() for key in json.loads(room.read_text("utf-8"))]
+    rooms = [*folder.iterdir(), *folder.joinpath("app").iterdir()]
+    keys = [key for room in rooms if room.is_file() for key in json.loads(room.read_text("utf-8"))]
     assert len(keys) == len(set(keys))
 
 
@@ -85,7 +86,7 @@ def _browser_source() -> str:
 
 
 def _stem(key: str) -> str:
-    return PLURAL.sub("", key)
+    return FORM.sub("", key)
 
 
 def test_no_text_is_unused() -> None:
@@ -123,13 +124,13 @@ def test_no_key_is_missing() -> None:
 
 def test_every_family_has_all_its_members() -> None:
     """Keys made of a head and a word from the code: each word must have its text."""
-    from tumbletrip.cli.score_table import LINES
+    from tumbletrip.cli.terminal.score_table import LINES
     from tumbletrip.dicetrip.dice import Colour
     from tumbletrip.dicetrip.rules import Phase
     from tumbletrip.dicetrip.scoring import BonusReason
 
-    notation = (SOURCE / "dicetrip" / "notation.py").read_text("utf-8")
-    records = (SOURCE / "dicetrip" / "records.py").read_text("utf-8")
+    notation = (SOURCE / "dicetrip" / "notation" / "sheet_line.py").read_text("utf-8")
+    records = (SOURCE / "dicetrip" / "notation" / "records.py").read_text("utf-8")
     parts = set(re.findall(r'\.take\("(\w+)"\)', notation + records))
     families: dict[str, Iterable[str]] = {
         "score": (*LINES, "total"),
@@ -149,7 +150,7 @@ def test_every_family_has_all_its_members() -> None:
 
 
 def test_rights_named_in_the_checks_have_texts() -> None:
-    texts = "".join(file.read_text("utf-8") for file in (SOURCE / "dicetrip").glob("*.py"))
+    texts = "".join(file.read_text("utf-8") for file in (SOURCE / "dicetrip").rglob("*.py"))
     rights = set(re.findall(r'"((?:edition|sheet)\.right\.\w+)"', texts))
     assert len(rights) > 20
     assert sorted(rights - set(ENGLISH)) == []

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.kit.boards import Document, document, grid_document, save_board, spoilt
+from tests.kit.dicetrip.boards import Document, document, grid_document, save_board, spoilt
 from tests.kit.spoken import assert_spoken
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.dice import COLOURS

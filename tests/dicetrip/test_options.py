@@ -6,8 +6,8 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given, settings
 
-from tests.kit.generators import rolls, sheets
-from tests.kit.table import Table
+from tests.kit.dicetrip.generators import rolls, sheets
+from tests.kit.dicetrip.table import Table
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Pair, Roll
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.options import all_entries, options, options_of, successors

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kit.playthroughs import FOLDER, transcripts
+from tools.playthroughs import FOLDER, transcripts
 
 TODAY = transcripts()
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.kit.brute_force import score_lines
+from tests.kit.dicetrip.brute_force import score_lines
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
-from tumbletrip.dicetrip.records import format_record, parse_record
-from tumbletrip.dicetrip.replays import Replay, replay
+from tumbletrip.dicetrip.notation.records import format_record, parse_record
+from tumbletrip.dicetrip.notation.replays import Replay, replay
 from tumbletrip.dicetrip.rules import Entries, Entry, Rolled, Wrote, outcome
 from tumbletrip.dicetrip.scoring import BonusReason, score
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.table import Table, entries_of, snapshot
+from tests.kit.dicetrip.table import Table, entries_of, snapshot
 from tumbletrip.core.outcomes import Reason
 from tumbletrip.core.texts import LANGUAGES, catalogue
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.dicetrip.notation import format_sheet, parse_roll
+from tumbletrip.dicetrip.notation.sheet_line import format_sheet, parse_roll
 from tumbletrip.dicetrip.rules import (
     Entry,
     Keep,

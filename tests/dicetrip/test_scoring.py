@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.boards import moved, shuffled
-from tests.kit.brute_force import score_lines
-from tests.kit.generators import seeds, sheets
-from tests.kit.play import random_entries, random_game, random_roll
-from tests.kit.table import Table
+from tests.kit.dicetrip.boards import moved, shuffled
+from tests.kit.dicetrip.brute_force import score_lines
+from tests.kit.dicetrip.generators import seeds, sheets
+from tests.kit.dicetrip.play import random_entries, random_game, random_roll
+from tests.kit.dicetrip.table import Table
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.numbers import place_on_tracker
 from tumbletrip.dicetrip.rules import Wrote, fill

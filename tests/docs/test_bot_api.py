@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.servers import Server
+from tests.kit.server.servers import Server
 
 PAGE = Path(__file__).parents[2] / "docs" / "bot-api.md"
 

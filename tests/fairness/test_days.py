@@ -77,3 +77,9 @@ def test_the_puzzle_has_numbers_of_its_own() -> None:
     assert 0 <= min(shares) < 0.02
     assert 0.98 < max(shares) < 1
     assert len(set(shares)) == 400
+
+
+def test_F31_the_last_day_of_the_calendar_is_no_day_of_ours() -> None:
+    assert not is_day("9999-12-31")
+    assert is_day("9999-12-30")
+    assert end_of("9999-12-30") > end_of("2026-11-16")

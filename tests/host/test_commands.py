@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.kit.hosts import (
+from tests.kit.server.hosts import (
     CountedChance,
-    ScriptedPlayers,
+    ScriptedJobs,
     Seen,
     accepted,
     action_for,
@@ -17,12 +17,13 @@ from tests.kit.hosts import (
     send,
     until,
 )
-from tests.kit.shared import Shared
-from tests.kit.tables import person, setup
+from tests.kit.server.tables import person, setup
+from tests.kit.storage.shared import Shared
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.dicetrip.rules import No as RuleNo
+from tumbletrip.host.core.effects import Accepted, Refused
+from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
-from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import TableSetup
@@ -128,13 +129,13 @@ async def test_a_client_that_comes_back_gets_exactly_what_it_missed(host: Host, 
         table = live.durable.table
         seat = table.waiting_for[0]
         await accepted(host, live, f"{seat}:{number}", seat, **action_for(table, seat, rng))
-    missed = [shown.seq for shown in live.since(since)]
+    missed = [shown.seq for shown in live.log.since(since)]
     assert missed == list(range(since + 1, live.durable.seq + 1))
 
 
 async def test_F17_a_table_has_one_flick_at_work_and_the_next_sees_the_board_after_it(store_url: str) -> None:
     """A second window flicks another die of the same seat while the first is still in the air."""
-    players = ScriptedPlayers()
+    players = ScriptedJobs()
     async with host_on(store_url, players) as host:
         live = await host.open(setup(person("Ada"), person("Ben"), game="tumblin"), {})
         while (
@@ -167,7 +168,7 @@ async def test_an_error_of_ours_is_answered_and_hurts_nobody_else(
     live = await host.open(THREE, {})
     other = await host.open(THREE, {})
     with monkeypatch.context() as broken:
-        broken.setattr("tumbletrip.host.commands.decide", lambda *_: 1 / 0)
+        broken.setattr("tumbletrip.host.core.lane.decide", lambda *_: 1 / 0)
         assert reason(await send(host, live, "0:a", 0, do="roll")) is No.RETRY
     assert await accepted(host, other, "0:a", 0, do="roll") == 3
     assert await accepted(host, live, "0:a", 0, do="roll") == 3
@@ -184,7 +185,7 @@ async def test_F21_an_append_that_no_store_can_keep_stays_alone(host: Host) -> N
 
 
 async def test_a_log_does_not_grow_without_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tumbletrip.host.commands.MAX_EVENTS", 4)
+    monkeypatch.setattr("tumbletrip.host.core.lane.MAX_EVENTS", 4)
     live = await host.open(THREE, {})
     await accepted(host, live, "0:a", 0, do="rename", name="Ann")
     await accepted(host, live, "0:b", 0, do="rename", name="Ada")

@@ -13,11 +13,11 @@ from typing import cast
 import pytest
 import time_machine
 
-from tests.kit.hosts import (
+from tests.kit.server.hosts import (
     QUICK,
     CountedChance,
     FlakyStore,
-    ScriptedPlayers,
+    ScriptedJobs,
     Seen,
     accepted,
     action_for,
@@ -25,13 +25,15 @@ from tests.kit.hosts import (
     send,
     until,
 )
-from tests.kit.postgres import PostgresServer
-from tests.kit.proxy import proxy
-from tests.kit.tables import person, setup
+from tests.kit.server.proxy import proxy
+from tests.kit.server.tables import person, setup
+from tests.kit.storage.postgres import PostgresServer
+from tumbletrip.host.codec import to_text
+from tumbletrip.host.core.effects import Accepted, Refused
+from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host, Pace, TableGone
-from tumbletrip.host.live import Accepted, LiveTable, Refused, to_text
 from tumbletrip.storage.opening import migrate, open_store
-from tumbletrip.storage.postgres import PostgresStore
+from tumbletrip.storage.postgres.store import PostgresStore
 from tumbletrip.tables import chain
 from tumbletrip.tables.ports import Append, EventStore, NewTable, Status
 from tumbletrip.tables.refusals import No
@@ -84,7 +86,7 @@ async def test_F18_a_roll_whose_answer_was_lost_is_not_drawn_again(store_url: st
         flaky.fails_after = joined([True], repeat(False))
         assert await send(host, live, "0:a", 0, do="roll") == Refused(RETRY, 2)
         assert await send(host, live, "0:a", 0, do="roll") == Accepted(3)
-        assert [shown.body["play"]["roll"] for shown in live.log[2:]] == [list(chance.rolls[0])]
+        assert [shown.body["play"]["roll"] for shown in live.events[2:]] == [list(chance.rolls[0])]
 
 
 async def test_what_builds_on_a_lost_append_is_decided_again(store_url: str) -> None:
@@ -159,7 +161,7 @@ async def test_F10_a_clock_that_jumps_keeps_the_order_and_hurries_nobody(store_u
             with time_machine.travel(timedelta(hours=hours), tick=True):
                 await accepted(host, live, f"0:name{hours}", 0, do="rename", name=f"Ada {hours}")
                 await asyncio.sleep(0.05)
-        times = [shown.at_ms for shown in live.log]
+        times = [shown.at_ms for shown in live.events]
         assert times == sorted(times)
         assert live.durable.seq == 6  # no stand-in moved
 
@@ -191,11 +193,11 @@ async def test_F21_a_poisoned_event_stops_its_table_only(store_url: str) -> None
     """An event with an honest hash that the rules cannot fold."""
     async with host_on(store_url) as host:
         live, other = await host.open(TWO, {}), await host.open(TWO, {})
-        poison = live.push(({"kind": "renamed", "seat": 0, "name": "x"},), "poison", 0)
+        poison = live.log.push(({"kind": "renamed", "seat": 0, "name": "x"},), "poison", 0)
         bad = poison.append.events[0]
         events = chain.chain(poison.append.previous_hash, bad.seq, bad.at_ms, ['{"kind":"exploded"}'], "p")
         await host.store.append([Append(live.id, poison.append.previous_hash, events)])
-        live.landed()
+        live.log.append_done()
         assert isinstance(await send(host, live, "0:a", 0, do="roll"), Refused)
         with pytest.raises(TableGone):
             await host.live(live.id)
@@ -239,7 +241,7 @@ async def test_F22_abandoned_tables_are_closed_unless_somebody_came_back(store_u
         forgotten, visited = await host.open(TWO, {}), await host.open(TWO, {})
         with time_machine.travel(timedelta(hours=2), tick=True):
             await accepted(host, visited, "0:a", 0, do="roll")
-            await host.close_abandoned()
+            await host.caretaker.close_abandoned()
         assert forgotten.durable.table.status is Status.ABANDONED
         assert visited.durable.table.status is Status.PLAYING
         assert await send(host, forgotten, "0:a", 0, do="roll") == Refused(No.OVER, 3)
@@ -255,25 +257,26 @@ async def test_F22_a_finished_table_whose_status_was_not_noted_is_not_abandoned(
         await until(lambda: live.durable.table.status is Status.OVER)
         await host.store.set_status(live.id, Status.PLAYING)  # as if the process had died just then
         with time_machine.travel(timedelta(hours=2), tick=True):
-            await host.close_abandoned()
+            await host.caretaker.close_abandoned()
         assert live.durable.table.status is Status.OVER
         assert await host.store.idle_tables([Status.OVER], 2**60, 9) == [live.id]
 
 
 async def test_F22_a_bot_that_fails_is_stood_in_for(store_url: str) -> None:
-    players = ScriptedPlayers()
+    players = ScriptedJobs()
     players.fails = lambda level: level == "champion"
     agreed = setup(Seat(Occupant.BOT, "champion", "champion"), person("Ada"))
     async with host_on(store_url, players) as host:
         live = await host.open(agreed, {})
-        await until(lambda: live.durable.seq > 2)
-        assert (0, "casual") in players.chosen
+        await until(lambda: players.chosen)
+        assert players.chosen[0] == (0, "casual")
+        await until(lambda: live.durable.seq > 3)  # it has rolled, and what it keeps is decided too
 
 
 async def test_F22_who_does_not_decide_in_time_is_stood_in_for_once_and_drafts_win_no_time(
     store_url: str,
 ) -> None:
-    players = ScriptedPlayers()
+    players = ScriptedJobs()
     agreed = replace(TWO, seconds_per_decision=1)
     async with host_on(store_url, players) as host:
         live = await host.open(agreed, {})
@@ -282,7 +285,7 @@ async def test_F22_who_does_not_decide_in_time_is_stood_in_for_once_and_drafts_w
                 break
             await send(host, live, f"0:{number}", 0, do="rename", name=f"Ada {number}")
             await asyncio.sleep(0.02)
-        await until(lambda: any(shown.body["kind"] == "played" for shown in live.log))
+        await until(lambda: any(shown.body["kind"] == "played" for shown in live.events))
         assert players.chosen[0] == (0, "casual")
         assert live.durable.table.seats[0].stand_in == ""  # the seat is still hers
 
@@ -292,8 +295,8 @@ async def test_unknown_tables_take_no_memory(store_url: str) -> None:
         for number in range(50):
             with pytest.raises(TableGone):
                 await host.live(f"guess{number}")
-        assert not host.shelf.tables
-        assert not host.shelf.loading
+        assert not host.tables._tables
+        assert not host.tables._loading
 
 
 async def test_a_table_nobody_watches_is_forgotten_and_comes_back_from_its_log(store_url: str) -> None:
@@ -301,13 +304,13 @@ async def test_a_table_nobody_watches_is_forgotten_and_comes_back_from_its_log(s
     async with host_on(store_url, pace=pace) as host:
         live = await host.open(TWO, {})
         await accepted(host, live, "0:a", 0, do="roll")
-        await until(lambda: live.id not in host.shelf.tables)
+        await until(lambda: live.id not in host.tables._tables)
         assert (await host.live(live.id)).durable.seq == 3
         watcher = Seen()
         kept = await host.live(live.id)
         host.watch(kept, watcher)
         await asyncio.sleep(0.1)
-        assert host.shelf.tables[live.id] is kept
+        assert host.tables._tables[live.id] is kept
 
 
 async def test_a_host_that_stops_leaves_nobody_waiting(store_url: str) -> None:

@@ -12,13 +12,14 @@ from unittest.mock import patch
 import pytest
 from hypothesis import Phase, settings
 
-from tests.kit.hasty_server import HastyStore
-from tests.kit.shared import Shared
-from tests.kit.table_machine import explore
+from tests.kit.server.hasty_server import HastyStore
+from tests.kit.server.table_machine import explore
+from tests.kit.storage.shared import Shared
+from tumbletrip.games.dicetrip.play import DiceTripPlay, sheet_json
+from tumbletrip.host.core.effects import Accepted, Refused
+from tumbletrip.host.core.log import Shown, TableLog
 from tumbletrip.host.host import Host
-from tumbletrip.host.live import Accepted, LiveTable, Refused, Shown
 from tumbletrip.tables.deciding import Command
-from tumbletrip.tables.dicetrip_play import DiceTripPlay, sheet_json
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.ports import EventStore
 
@@ -37,7 +38,7 @@ class ForgetsWhatItTook(Host):
     """A repeated command is a new one."""
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
-        (await self.live(table_id))._taken.clear()
+        (await self.live(table_id)).log._accepted.clear()
         return await super().command(table_id, command)
 
 
@@ -45,7 +46,7 @@ class ForgetsWhatItRefused(Host):
     """A late copy of a refused command may be taken after all."""
 
     async def command(self, table_id: str, command: Command) -> Accepted | Refused:
-        (await self.live(table_id))._refused.clear()
+        self._runner._lane(await self.live(table_id))._refused.clear()
         return await super().command(table_id, command)
 
 
@@ -93,16 +94,16 @@ def show_all_sheets(play: DiceTripPlay) -> Body:
     return {**honest_view(play), "sheets": [sheet_json(sheet) for sheet in play.game.sheets]}
 
 
-honest_since = LiveTable.since
+honest_since = TableLog.since
 
 
-def miss_one(live: LiveTable, seq: int) -> tuple[Shown, ...]:
+def miss_one(log: TableLog, seq: int) -> tuple[Shown, ...]:
     """One event too few for whoever comes back."""
-    missed = honest_since(live, seq)
+    missed = honest_since(log, seq)
     return missed[1:] if seq else missed
 
 
-def stay_behind(_: LiveTable) -> None:
+def stay_behind(_: TableLog) -> None:
     """Go on deciding on what others have overtaken."""
 
 
@@ -129,8 +130,8 @@ FAULTS = {
     "takes any round": Fault(TakesAnyRound),
     "tells what others wrote": Fault(patched=patching(DiceTripPlay, "shown", show_all)),
     "shows what others wrote": Fault(patched=patching(DiceTripPlay, "public_view", show_all_sheets)),
-    "loses an update on return": Fault(patched=patching(LiveTable, "since", miss_one)),
-    "stays behind other hosts": Fault(patched=patching(LiveTable, "_start_again", stay_behind), hosts=2),
+    "loses an update on return": Fault(patched=patching(TableLog, "since", miss_one)),
+    "stays behind other hosts": Fault(patched=patching(TableLog, "_drop_pending", stay_behind), hosts=2),
 }
 BOUNDED = settings(
     max_examples=150, stateful_step_count=30, derandomize=True, database=None, phases=[Phase.generate]

@@ -1,18 +1,20 @@
 """People at a table: sitting down, leaving, coming back, playing again, and records of what they played."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.kit.hosts import Seen, accepted, host_on, play_out, secret_hash, send, until
-from tests.kit.shared import Shared
-from tests.kit.tables import OPEN, any_action, person, setup
+from tests.kit.server.hosts import ScriptedJobs, Seen, accepted, host_on, play_out, secret_hash, send, until
+from tests.kit.server.tables import OPEN, any_action, person, setup
+from tests.kit.storage.shared import Shared
 from tumbletrip.core.errors import InputError
+from tumbletrip.host.core.effects import Accepted, Refused
+from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host, Pace
-from tumbletrip.host.live import Accepted, LiveTable, Refused
 from tumbletrip.host.records import NotOver, import_record, record_text
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
@@ -120,12 +122,12 @@ async def test_F13_a_changed_key_survives_a_restart_and_opens_the_rematch(store_
         assert await seats(host, live, NEW) == (0,)
         assert await seats(host, live, ANN) == ()
         await play_out(host, live, Random(1))
-        again = await host.rematch(live)
+        again = await host.rematch(live, 0)
         assert again is not None
         other = await host.live(again)
         assert await seats(host, other, NEW) == (0,)
         assert await seats(host, other, ANN) == ()
-        record_text(live)  # a change of keys is no part of the game
+        record_text(host.games, live)  # a change of keys is no part of the game
 
 
 async def test_F13_a_socket_at_another_process_loses_the_seat_too(shared: Shared) -> None:
@@ -195,11 +197,25 @@ async def test_presence_is_told(host: Host) -> None:
     assert ada.presence == [True, False]
 
 
+async def test_those_who_wait_are_told_when_a_bot_may_stand_in(store_url: str) -> None:
+    async with host_on(store_url, pace=Pace(bot_delay=0.0, away_after=1000.0)) as host:
+        live = await host.open(TWO, {})
+        ada, ben = Seen(0), Seen(1)
+        host.watch(live, ada)
+        host.watch(live, ben)
+        assert ada.until_stand_in_ms == [1_000_000, 1_000_000]
+        host.unwatch(live, ben)
+        assert ada.until_stand_in_ms[0] == 1_000_000
+        later = live.until_stand_in_ms(time.monotonic() + 600, 1000.0)
+        assert 0 < later[1] <= 400_000 < ada.until_stand_in_ms[1]
+        assert live.until_stand_in_ms(time.monotonic() + 1000, 1000.0)[1] == 0
+
+
 async def test_a_bot_rolls_with_the_app_s_dice_where_people_roll_their_own(host: Host) -> None:
     bot = Seat(Occupant.BOT, "casual", level="casual")
     live = await host.open(setup(bot, person("Ada"), own_dice=True), {})
     await until(lambda: live.durable.table.waiting_for == (1,))  # the bot has rolled, kept and written
-    play = [shown.body["play"]["kind"] for shown in live.log if shown.body["kind"] == "played"]
+    play = [shown.body["play"]["kind"] for shown in live.events if shown.body["kind"] == "played"]
     assert play[0] == "rolled"
     assert play[-1] == "wrote"
 
@@ -210,17 +226,18 @@ async def test_a_bot_rolls_with_the_app_s_dice_where_people_roll_their_own(host:
 async def test_a_rematch_asked_for_by_all_at_once_is_one_table(host: Host) -> None:
     agreed = setup(person("Ada"), OPEN, Seat(Occupant.CLOSED), person("Cleo"))
     live = await host.open(agreed, {0: ANN})
-    assert await host.rematch(live) is None
+    assert await host.rematch(live, 0) is None
     await host.sit(live, 1, "Ben", BEN)
     await play_out(host, live, Random(1))
-    found = await asyncio.gather(*(host.rematch(live) for _ in range(5)))
+    found = await asyncio.gather(*(host.rematch(live, 3) for _ in range(5)))
     assert len({*found}) == 1
+    assert live.durable.table.rematch_by == 3
     again = await host.live(str(found[0]))
     assert again.durable.table.status is Status.PLAYING
     assert [seat.name for seat in again.durable.table.seats] == ["Ada", "Ben", "", "Cleo"]
     assert await seats(host, again, ANN) == (0,)
     assert await seats(host, again, BEN) == (1,)
-    assert sum(shown.body["kind"] == "rematched" for shown in live.log) == 1
+    assert sum(shown.body["kind"] == "rematched" for shown in live.events) == 1
 
 
 async def test_a_rematch_asked_for_at_two_hosts_is_one_table(shared: Shared) -> None:
@@ -228,7 +245,7 @@ async def test_a_rematch_asked_for_at_two_hosts_is_one_table(shared: Shared) -> 
         live = await one.open(TWO, {0: ANN})
         await play_out(one, live, Random(2))
         there = await other.live(live.id)
-        found = await asyncio.gather(one.rematch(live), other.rematch(there))
+        found = await asyncio.gather(one.rematch(live, 0), other.rematch(there, 1))
         assert found[0] == found[1]
         assert await seats(other, await other.live(str(found[0])), ANN) == (0,)
 
@@ -240,13 +257,13 @@ async def test_a_rematch_asked_for_at_two_hosts_is_one_table(shared: Shared) -> 
 async def test_a_record_leaves_and_comes_back_as_the_same_game(host: Host, agreed: TableSetup) -> None:
     live = await host.open(agreed, {})
     with pytest.raises(NotOver):
-        record_text(live)
+        record_text(host.games, live)
     await play_out(host, live, Random(4))
-    text, ending = record_text(live)
+    text, ending = record_text(host.games, live)
     assert ending == {"dicetrip": "trip", "tumblin": "tumble"}[agreed.game]
-    imported = await host.live(await import_record(host, text))
+    imported = await host.live(await import_record(host, ScriptedJobs(), text))
     assert imported.durable.table.status is Status.OVER
-    assert record_text(imported)[0] == text
+    assert record_text(host.games, imported)[0] == text
     play, original = imported.durable.table.play, live.durable.table.play
     assert play is not None
     assert original is not None
@@ -256,7 +273,7 @@ async def test_a_record_leaves_and_comes_back_as_the_same_game(host: Host, agree
 @pytest.mark.parametrize("name", ["published_france.trip", "duel_bonus_falling.tumble"])
 async def test_the_golden_records_can_be_brought_in(host: Host, name: str) -> None:
     text = (GOLDEN / name).read_text("utf-8")
-    imported = await host.live(await import_record(host, text))
+    imported = await host.live(await import_record(host, ScriptedJobs(), text))
     assert imported.durable.table.status is Status.OVER
 
 
@@ -268,7 +285,7 @@ async def test_names_of_an_imported_game_are_cleaned_like_those_typed_here(
     host: Host, name: str, kept: str
 ) -> None:
     text = (GOLDEN / "published_france.trip").read_text("utf-8").replace('[A "Example"]', f'[A "{name}"]')
-    imported = await host.live(await import_record(host, text))
+    imported = await host.live(await import_record(host, ScriptedJobs(), text))
     assert imported.durable.table.seats[0].name == kept
 
 
@@ -276,16 +293,16 @@ async def test_names_of_an_imported_game_are_cleaned_like_those_typed_here(
 async def test_an_imported_game_needs_names_that_can_be_shown(host: Host, name: str) -> None:
     text = (GOLDEN / "published_france.trip").read_text("utf-8").replace('[A "Example"]', f'[A "{name}"]')
     with pytest.raises(InputError):
-        await import_record(host, text)
+        await import_record(host, ScriptedJobs(), text)
 
 
 async def test_the_names_of_an_imported_match_are_composed_everywhere(host: Host) -> None:
     text = (GOLDEN / "duel_bonus_falling.tumble").read_text("utf-8")
-    name = live_names(await host.live(await import_record(host, text)))[0]
+    name = live_names(await host.live(await import_record(host, ScriptedJobs(), text)))[0]
     odd = text.replace(name, "Zoe\u0308")
-    imported = await host.live(await import_record(host, odd))
+    imported = await host.live(await import_record(host, ScriptedJobs(), odd))
     assert live_names(imported)[0] == "Zoë"
-    assert "Zoë" in record_text(imported)[0]
+    assert "Zoë" in record_text(host.games, imported)[0]
 
 
 def live_names(live: LiveTable) -> list[str]:
@@ -295,7 +312,7 @@ def live_names(live: LiveTable) -> list[str]:
 @pytest.mark.parametrize("text", ["", "nonsense", '{"game": "tumblin"', '["tumblin"]', "\0", "[" * 5000])
 async def test_what_is_no_record_is_refused_in_a_sentence(host: Host, text: str) -> None:
     with pytest.raises(InputError):
-        await import_record(host, text)
+        await import_record(host, ScriptedJobs(), text)
 
 
 async def test_own_dice_are_marked_in_the_record(host: Host) -> None:
@@ -308,7 +325,17 @@ async def test_own_dice_are_marked_in_the_record(host: Host) -> None:
         if action["do"] in ("roll", "reroll"):
             action = {**action, "faces": [rng.randint(1, 6) for _ in action.get("dice", range(4))]}
         await send(host, live, f"0:{number}", 0, **action)
-    text, _ = record_text(live)
+    text, _ = record_text(host.games, live)
     assert "own" in text
-    imported = await host.live(await import_record(host, text))
+    imported = await host.live(await import_record(host, ScriptedJobs(), text))
     assert imported.durable.table.setup.options["own_dice"] is True
+
+
+@pytest.mark.parametrize("game", ["dicetrip", "tumblin"])
+async def test_a_person_without_a_name_is_numbered_in_the_record(host: Host, game: str) -> None:
+    live = await host.open(setup(Seat(Occupant.PERSON), person("Ben"), game=game), {})
+    await play_out(host, live, Random(7))
+    text, _ = record_text(host.games, live)
+    assert '"Player 1"' in text
+    again = await host.live(await import_record(host, ScriptedJobs(), text))
+    assert [seat.name for seat in again.durable.table.seats] == ["Player 1", "Ben"]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.hosts import PATIENCE, ScriptedPlayers, Seen, host_on, send, until
-from tests.kit.shared import Shared
-from tests.kit.tables import person, setup
+from tests.kit.server.hosts import PATIENCE, ScriptedJobs, Seen, host_on, send, until
+from tests.kit.server.tables import person, setup
+from tests.kit.storage.shared import Shared
 from tumbletrip.host.host import Host, Pace
-from tumbletrip.host.presence import GATHER_SECONDS
+from tumbletrip.host.presence_sync import GATHER_SECONDS
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.refusals import No
 
@@ -54,7 +54,7 @@ async def test_nobody_is_stood_in_for_while_connected_elsewhere(pair: tuple[Host
     ben = Seen(1)
     same = await other.live(live.id)
     other.watch(same, ben)
-    await until(lambda: live.presence() == [False, True])
+    await until(lambda: live.connected() == [False, True])
     answer = await send(one, live, "0:early", 0, do="stand_in", seat=1)
     assert getattr(answer, "reason", None) is No.STILL_HERE
 
@@ -78,7 +78,7 @@ async def test_the_people_of_a_process_that_died_are_gone_after_a_while(shared: 
 
 
 async def test_a_host_ends_also_when_somebody_comes_at_that_very_moment(tmp_path: Path) -> None:
-    host = Host(await open_store(f"sqlite:///{tmp_path}/t.db"), ScriptedPlayers(), pace=QUICK)
+    host = Host(await open_store(f"sqlite:///{tmp_path}/t.db"), ScriptedJobs(), pace=QUICK)
     await host.__aenter__()
     live = await host.open(TWO, {})
     await asyncio.sleep(4 * GATHER_SECONDS)  # all that was to be told is told: it waits for news

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from hatch_build import build_app, static_folder
-from tests.kit.browser import ROOT, AppServer, app_server, launch
-from tests.kit.visitor import PATIENCE_MS, Visitor, visitor
+from tests.kit.browser.browser import ROOT, AppServer, app_server, launch
+from tests.kit.browser.visitor import PATIENCE_MS, Visitor, visitor
 
 expect.set_options(timeout=PATIENCE_MS)
 

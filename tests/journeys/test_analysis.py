@@ -11,11 +11,11 @@ from playwright.sync_api import Route, expect
 
 from tests.journeys.conftest import Welcome
 from tests.journeys.test_screens import violations
-from tests.kit.browser import ROOT, AppServer
-from tests.kit.studies import record_by
-from tests.kit.visitor import BOT_PATIENCE_MS, Visitor
+from tests.kit.browser.browser import ROOT, AppServer
+from tests.kit.browser.visitor import BOT_PATIENCE_MS, Visitor
+from tests.kit.dicetrip.studies import record_by
 from tumbletrip.core.texts import LANGUAGES
-from tumbletrip.dicetrip.records import format_record
+from tumbletrip.dicetrip.notation.records import format_record
 
 pytestmark = pytest.mark.slow
 

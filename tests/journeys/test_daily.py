@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import Welcome
-from tests.kit.browser import AppServer
+from tests.kit.browser.browser import AppServer
 from tests.kit.pdf import Pdf
 from tumbletrip.core.texts import LANGUAGES
 
@@ -55,6 +55,15 @@ def test_a_day_is_played_once_and_its_results_follow(own_server: AppServer, welc
     friend.visit("/daily")
     expect(friend.page.get_by_text(friend.says("daily_played", count=1))).to_be_visible()
     expect(friend.page.get_by_role("link", name=friend.says("daily_mine"))).to_have_count(0)
+    guest.page.get_by_role("link", name=guest.says("daily_mine")).click()
+    expect(guest.page.get_by_role("slider")).to_be_visible()
+    with guest.page.expect_download() as download:
+        guest.page.get_by_role("link", name=guest.says("record")).click()
+    assert Path(download.value.path()).read_text("utf-8").startswith('[Game "dicetrip"]')
+    replay = guest.page.url
+    for address in (replay, replay.removesuffix("/replay"), replay.replace("/replay", "/analysis")):
+        friend.page.goto(address)  # F63: what somebody shared shows nothing of the day
+        expect(friend.page.get_by_text(friend.says("daily_sealed"))).to_be_visible()
 
 
 def test_finished_games_are_counted_and_travel_as_a_file(server: AppServer, welcome: Welcome) -> None:

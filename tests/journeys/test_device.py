@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.journeys.conftest import Welcome
-from tests.kit.browser import AppServer, app_server
+from tests.kit.browser.browser import AppServer, app_server
 from tumbletrip.dicetrip.editions import find_edition
 
 pytestmark = pytest.mark.slow

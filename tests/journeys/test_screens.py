@@ -4,11 +4,12 @@ import json
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.journeys.conftest import Welcome
-from tests.kit.browser import ROOT, AppServer
-from tests.kit.tour import tour
+from tests.kit.browser.browser import ROOT, AppServer
+from tests.kit.browser.tour import tour
+from tests.kit.browser.visitor import PHONE, Visitor
 from tumbletrip.core.texts import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -21,6 +22,16 @@ SETTLED = """Promise.all(document.getAnimations()
   .filter(one => one.effect?.getTiming().iterations !== Infinity).map(one => one.finished.catch(() => null)))
   .then(() => null)"""
 
+NARROW = ViewportSize(width=320, height=568)
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
+# What reaches over the right edge of a page that is too wide.
+TOO_WIDE = """() => {
+  const page = document.documentElement;
+  if (page.scrollWidth <= page.clientWidth) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter(one => one.getBoundingClientRect().right > page.clientWidth + 0.5)
+    .map(one => `${one.outerHTML.slice(0, 60)} ${Math.round(one.getBoundingClientRect().right)}`).slice(0, 8);
+}"""
 THUMB_PX = 44
 # What can be tapped, with the label around it; links in the middle of a text are as high as its lines.
 TOO_SMALL = """least => [...document.querySelectorAll('button, a, select, summary, input')]
@@ -47,13 +58,25 @@ def violations(page: Page) -> list[dict[str, Any]]:
     ]
 
 
+def expect_to_fit_when_narrow(guest: Visitor, screen: str) -> None:
+    """On the narrowest phones, and on pages enlarged four times, nothing has to be pushed sideways."""
+    guest.page.set_viewport_size(NARROW)
+    guest.page.evaluate(PAINTED)
+    too_wide = guest.page.evaluate(TOO_WIDE)
+    assert not too_wide, (screen, too_wide)
+    guest.page.set_viewport_size(PHONE)
+    guest.page.evaluate(PAINTED)
+
+
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
 def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(
     server: AppServer, welcome: Welcome, phone: bool
 ) -> None:
-    guest = welcome(server, phone=phone)
+    guest = welcome(server, phone=phone, language="nl" if phone else "en")
     found = {}
     for screen in tour(guest):
+        if phone:
+            expect_to_fit_when_narrow(guest, screen)
         for light in LIGHTS:
             guest.page.emulate_media(color_scheme=light)
             guest.page.evaluate(SETTLED)
@@ -69,6 +92,7 @@ def test_on_a_phone_every_screen_fits_and_every_button_suits_a_thumb(
     found = {}
     for screen in tour(guest):
         guest.expect_to_fit()
+        expect_to_fit_when_narrow(guest, screen)
         found[screen] = guest.page.evaluate(TOO_SMALL, THUMB_PX)
     assert {screen: small for screen, small in found.items() if small} == {}
 

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.kit.flicks import crowded_board, depth, die, moved_dice, possible_launches
+from tests.kit.tumblin.flicks import crowded_board, depth, die, moved_dice, possible_launches
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, D8, D10, D12, D20, DieKind
 from tumbletrip.tumblin.physics.engine import MujocoPhysics

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from tests.kit.flicks import die, random_launch
+from tests.kit.tumblin.flicks import die, random_launch
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind, face_up
 from tumbletrip.tumblin.physics.launching import numbers, start

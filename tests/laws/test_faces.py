@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.kit.flicks import die, random_launch
+from tests.kit.tumblin.flicks import die, random_launch
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind
 from tumbletrip.tumblin.physics.engine import MujocoPhysics

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.kit.flicks import die, random_launch
+from tests.kit.tumblin.flicks import die, random_launch
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
 from tumbletrip.tumblin.ports import Launch

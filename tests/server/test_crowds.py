@@ -18,8 +18,8 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.reconnect_storm import storm
-from tests.kit.servers import Server
+from bench.faults.reconnect_storm import storm
+from tests.kit.server.servers import Server
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

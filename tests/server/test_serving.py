@@ -20,10 +20,10 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.kit.clients import Person
-from tests.kit.postgres import PostgresServer, postgres_server
-from tests.kit.servers import PATIENCE, Server
-from tumbletrip.server.siblings import LARGEST_REQUEST
+from tests.kit.server.clients import Person
+from tests.kit.server.servers import PATIENCE, Server
+from tests.kit.storage.postgres import PostgresServer, postgres_server
+from tumbletrip.server.transport.socket_handover import LARGEST_REQUEST
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -41,7 +41,7 @@ QUICK = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def family(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+def worker_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     """Several server processes on one port."""
     options = ("--workers", str(WORKERS), "--thinkers", "1")
     server = Server(_database(request, tmp_path), tmp_path / "log", *options, environment=QUICK)
@@ -123,12 +123,12 @@ async def rename(line: ClientConnection, seat: int, name: str) -> Any:
     return await hear(line, "answer")
 
 
-async def test_F3_workers_share_tables_and_one_that_is_killed_is_replaced(family: Server) -> None:
+async def test_F3_workers_share_tables_and_one_that_is_killed_is_replaced(worker_server: Server) -> None:
     seats = [{"occupant": "person", "name": name} for name in ("Ada", "Ben")]
-    opened = family.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})
+    opened = worker_server.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})
     ada_secret, ben_secret = (seat["secret"] for seat in opened["seats"])
     async with AsyncExitStack() as stack:
-        ada, ben = await lines_at_two_workers(stack, family, opened["table"])
+        ada, ben = await lines_at_two_workers(stack, worker_server, opened["table"])
         await say(ada, type="hello", secrets=[ada_secret])
         await say(ben, type="hello", secrets=[ben_secret])
         await hear(ada, "welcome")
@@ -137,27 +137,29 @@ async def test_F3_workers_share_tables_and_one_that_is_killed_is_replaced(family
         seen = await hear(ben, "update")
         assert seen["events"][0]["event"]["name"] == "Adele"
 
-        victim = await worker_behind(family, ada)
+        victim = await worker_behind(worker_server, ada)
         psutil.Process(victim).kill()
         assert (await rename(ben, 1, "Benno"))["ok"]  # the other plays on
-        again = await come_back(stack, family.socket_url(opened["table"]))
+        again = await come_back(stack, worker_server.socket_url(opened["table"]))
         await say(again, type="hello", secrets=[ada_secret], since=seen["events"][-1]["seq"])
         welcome = await hear(again, "welcome")
         assert [shown["event"]["name"] for shown in welcome["events"]] == ["Benno"]
         async with asyncio.timeout(PATIENCE):
-            while victim in family.workers() or len(family.workers()) < WORKERS:
+            while victim in worker_server.workers() or len(worker_server.workers()) < WORKERS:
                 await asyncio.sleep(0.1)
 
 
-@pytest.mark.parametrize("family", ["sqlite"], indirect=True)
-def test_a_second_server_is_refused_and_a_family_ends_with_its_parent(family: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize("worker_server", ["sqlite"], indirect=True)
+def test_a_second_server_is_refused_and_workers_end_with_their_parent(
+    worker_server: Server, tmp_path: Path
+) -> None:
     database = str(tmp_path / "tables.db")
     for count in ("1", "2"):
         second = Server(database, tmp_path / "second", "--workers", count, environment=QUICK)
         with pytest.raises(AssertionError, match="in use"):
             second.start()
-    workers = {psutil.Process(pid) for pid in family.workers()}
-    psutil.Process(family.pid).kill()
+    workers = {psutil.Process(pid) for pid in worker_server.workers()}
+    psutil.Process(worker_server.pid).kill()
     _, alive = psutil.wait_procs(workers, PATIENCE)
     assert not alive
     again = Server(database, tmp_path / "log", environment=QUICK)
@@ -252,48 +254,50 @@ async def handed_over(server: Server, worker: int) -> int:
     return int(float(found[1]))
 
 
-async def test_all_sockets_of_a_table_meet_at_the_worker_that_opened_it(family: Server) -> None:
+async def test_all_sockets_of_a_table_meet_at_the_worker_that_opened_it(worker_server: Server) -> None:
     async with AsyncExitStack() as stack:
-        for worker in await both_up(family):
+        for worker in await both_up(worker_server):
             for _ in range(3):
-                url = family.socket_url((await opened_at(family, worker))["table"])
+                url = worker_server.socket_url((await opened_at(worker_server, worker))["table"])
                 opening = [stack.enter_async_context(connect(url)) for _ in range(AT_ONCE)]
                 lines = await asyncio.gather(*opening)
-                assert [await worker_behind(family, line) for line in lines] == [worker] * AT_ONCE
+                assert [await worker_behind(worker_server, line) for line in lines] == [worker] * AT_ONCE
 
 
-async def test_who_takes_a_socket_is_not_who_serves_it(family: Server) -> None:
-    taker, owner = await both_up(family)
-    url = family.socket_url((await opened_at(family, owner))["table"])
-    async with connect(url, sock=await taken_by(family, taker)) as line:
-        assert await worker_behind(family, line) == owner
+async def test_who_takes_a_socket_is_not_who_serves_it(worker_server: Server) -> None:
+    taker, owner = await both_up(worker_server)
+    url = worker_server.socket_url((await opened_at(worker_server, owner))["table"])
+    async with connect(url, sock=await taken_by(worker_server, taker)) as line:
+        assert await worker_behind(worker_server, line) == owner
         await say(line, type="hello")
         assert (await hear(line, "welcome"))["view"]["status"] == "playing"
-    assert [await handed_over(family, worker) for worker in (taker, owner)] == [1, 0]
+    assert [await handed_over(worker_server, worker) for worker in (taker, owner)] == [1, 0]
 
 
-async def test_what_is_refused_is_refused_alike_wherever_it_comes_in_and_belongs(family: Server) -> None:
-    workers = await both_up(family)
+async def test_what_is_refused_is_refused_alike_wherever_it_comes_in_and_belongs(
+    worker_server: Server,
+) -> None:
+    workers = await both_up(worker_server)
     for owner, taker in itertools.product(workers, workers):
-        url = family.socket_url((await opened_at(family, owner))["table"])
+        url = worker_server.socket_url((await opened_at(worker_server, owner))["table"])
         with pytest.raises(websockets.InvalidStatus, match="403"):
-            await connect(url, sock=await taken_by(family, taker), origin=ELSEWHERE_S_PAGE)
+            await connect(url, sock=await taken_by(worker_server, taker), origin=ELSEWHERE_S_PAGE)
         with pytest.raises(websockets.InvalidStatus, match="403"):
-            await connect(url + "s", sock=await taken_by(family, taker))
+            await connect(url + "s", sock=await taken_by(worker_server, taker))
     for number, taker in itertools.product(range(4), workers):  # tables of either
-        url = family.socket_url(f"unknown-{number}")
-        async with connect(url, sock=await taken_by(family, taker)) as line:
+        url = worker_server.socket_url(f"unknown-{number}")
+        async with connect(url, sock=await taken_by(worker_server, taker)) as line:
             await say(line, type="hello")
             await line.wait_closed()
             assert line.close_code == 4404
 
 
 async def test_F3_a_game_goes_on_when_the_worker_of_its_table_is_killed_and_an_heir_takes_it(
-    family: Server,
+    worker_server: Server,
 ) -> None:
-    other, owner = await both_up(family)
-    opened = await opened_at(family, owner)
-    url = family.socket_url(opened["table"])
+    other, owner = await both_up(worker_server)
+    opened = await opened_at(worker_server, owner)
+    url = worker_server.socket_url(opened["table"])
     people = [Person(lambda: url, own["seat"], own["secret"], Random(own["seat"])) for own in opened["seats"]]
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as playing:
         for person in people:
@@ -305,10 +309,10 @@ async def test_F3_a_game_goes_on_when_the_worker_of_its_table_is_killed_and_an_h
     assert [person.contradictions for person in people] == [[], []]
     assert people[0].seen.keys() == people[1].seen.keys()
 
-    (heir,) = set(await both_up(family)) - {other}
+    (heir,) = set(await both_up(worker_server)) - {other}
     assert heir != owner
-    async with connect(url, sock=await taken_by(family, other)) as line:
-        assert await worker_behind(family, line) == heir
+    async with connect(url, sock=await taken_by(worker_server, other)) as line:
+        assert await worker_behind(worker_server, line) == heir
 
 
 def asked_by(server: Server, source: str, visitor: str) -> int:

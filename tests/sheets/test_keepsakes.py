@@ -8,7 +8,7 @@ from tests.kit.pdf import Pdf
 from tests.sheets.test_pads import save
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES, say
-from tumbletrip.dicetrip.records import parse_record
+from tumbletrip.dicetrip.notation.records import parse_record
 from tumbletrip.sheets.keepsakes import keepsake
 from tumbletrip.sheets.press import print_pdf, print_pictures
 
@@ -37,6 +37,12 @@ def test_every_number_stands_on_the_sheet_in_pencil() -> None:
     for number in written:  # once in its city and once on the tracker
         assert words.count(number) >= 2, number
     assert words.count("56") == 1  # nobody wrote it
+
+
+def test_the_day_of_the_game_stands_on_every_page() -> None:
+    dated = FRANCE.replace('[A "Example"]', '[A "Example"]\n[Date "2026-11-17"]')
+    pdf = Pdf(print_pdf(keepsake(parse_record(dated))))
+    assert all("2026-11-17" in "".join(pdf.words(page)) for page in range(2))
 
 
 def test_several_players_have_a_sheet_each_and_a_winner_is_named() -> None:

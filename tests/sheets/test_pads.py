@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.boards import grid_document
+from tests.kit.dicetrip.boards import grid_document
 from tests.kit.pdf import Pdf
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES, say

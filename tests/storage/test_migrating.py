@@ -12,8 +12,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from tests.kit.logs import append, new_table
-from tests.kit.postgres import PostgresServer
+from tests.kit.storage.logs import append, new_table
+from tests.kit.storage.postgres import PostgresServer
 from tumbletrip.core.errors import InputError
 from tumbletrip.storage.migrating import BASE, migrate_sqlite, revisions, sqlite_revision
 from tumbletrip.storage.opening import migrate, open_store

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.logs import new_table
-from tests.kit.postgres import PostgresServer
+from tests.kit.storage.logs import new_table
+from tests.kit.storage.postgres import PostgresServer
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.storage.opening import open_store

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.hosts import action_for
-from tests.kit.tables import OPEN, done, person, setup, table_of
+from tests.kit.server.hosts import action_for
+from tests.kit.server.tables import OPEN, done, person, setup, table_of
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.tables.deciding import Command, Facts, decide
-from tumbletrip.tables.play import DiceAnswer, NeedDice, NeedFlick
+from tumbletrip.tables.play import Asked, Thought
 from tumbletrip.tables.table import Table, evolve
 
 FACTS = Facts(levels=("casual",), stand_in="casual", away=(1,))
 DOINGS = (
     "roll", "reroll", "keep", "write", "draft", "order", "flick", "sit", "rename", "leave", "return",
-    "stand_in", "start", "seat_bot", "close_seat",
+    "stand_in", "start", "seat_bot", "close_seat", "remove",
 )  # fmt: skip
 FIELDS = ("seat", "name", "level", "dice", "faces", "entries", "die", "face_up", "x", "speed_mps", "city")
 SCALARS = (
@@ -37,9 +37,9 @@ ACTIONS = st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=5).flatmap(
 def moments() -> dict[str, Table]:
     """Tables before the start and in every phase of both games."""
     trip = table_of(setup(person("Ada"), person("Ben")))
-    rolled = done(trip, 0, DiceAnswer((4, 2, 6, 1)), do="roll")
+    rolled = done(trip, 0, (4, 2, 6, 1), do="roll")
     match = table_of(setup(person("Ada"), person("Ben"), game="tumblin"))
-    flicking = done(done(match, 0, DiceAnswer((6,)), do="order"), 1, DiceAnswer((1,)), do="order")
+    flicking = done(done(match, 0, (6,), do="order"), 1, (1,), do="order")
     return {
         "waiting for people": table_of(setup(person("Ada"), OPEN)),
         "to roll": trip,
@@ -60,7 +60,7 @@ MOMENTS = moments()
 def test_F6_any_action_gets_an_answer(moment: str, action: Any, seat: int | None, number: int) -> None:
     table = MOMENTS[moment]
     decided = decide(table, Command("id", seat, number, action), FACTS)
-    assert isinstance(decided, tuple | NeedDice | NeedFlick | Refusal)
+    assert isinstance(decided, tuple | Asked | Thought | Refusal)
     for body in decided if isinstance(decided, tuple) else ():
         table = evolve(table, body)
 
@@ -72,5 +72,5 @@ def test_F6_honest_actions_are_taken_at_the_same_moments() -> None:
         for seat in table.waiting_for:
             action = action_for(table, seat, Random(1))
             decided = decide(table, Command("id", seat, table.round, action), FACTS)
-            taken += isinstance(decided, tuple | NeedDice | NeedFlick)
+            taken += isinstance(decided, tuple | Asked | Thought)
     assert taken >= len(MOMENTS) - 2

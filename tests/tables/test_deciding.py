@@ -2,14 +2,15 @@
 
 import pytest
 
-from tests.kit.tables import FACTS, OPEN, do, done, person, rolled, setup, table_of
+from tests.kit.server.tables import FACTS, OPEN, do, done, person, rolled, setup, table_of
 from tumbletrip.core.texts import LANGUAGES, say
+from tumbletrip.games.registry import house_games
 from tumbletrip.tables.deciding import Command, Facts, decide
-from tumbletrip.tables.games import Library
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name
+from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name, told_apart
 from tumbletrip.tables.table import Table, evolve, opened
+from tumbletrip.tables.views import view
 
 WAITING = setup(person("Ada"), OPEN)
 
@@ -120,7 +121,8 @@ def test_at_an_abandoned_table_nothing_is_done_any_more() -> None:
 
 def test_the_seat_one_sits_on_is_the_one_that_is_told() -> None:
     table = table_of(setup(person("Ada"), OPEN, OPEN))
-    assert do(table, None, do="sit", seat=2, name="Ben") == ({"kind": "sat", "seat": 2, "name": "Ben"},)
+    sat = {"kind": "sat", "seat": 2, "name": "Ben", "key": ""}
+    assert do(table, None, do="sit", seat=2, name="Ben") == (sat,)
     assert do(table, None, do="sit", seat=-1, name="Ben") is No.NO_SUCH_SEAT
     assert do(table, None, do="sit", seat=3, name="Ben") is No.NO_SUCH_SEAT
 
@@ -140,8 +142,19 @@ def test_bots_of_one_level_have_names_of_their_own() -> None:
     table = table_of(setup(person("Ada"), OPEN, OPEN, OPEN))
     for seat in (1, 2, 3):
         table = done(table, 0, do="seat_bot", seat=seat, level="casual")
-    assert [seat.name for seat in table.seats] == ["Ada", "casual", "casual 2", "casual 3"]
+    assert len({seat.name.casefold() for seat in table.seats}) == len(table.seats)
     assert [seat.bot_level for seat in table.seats] == ["", "casual", "casual", "casual"]
+
+
+@pytest.mark.parametrize("game", ["dicetrip", "tumblin"])
+def test_people_without_a_name_are_numbered_for_the_others(game: str) -> None:
+    table = table_of(setup(Seat(Occupant.PERSON), OPEN, game=game))
+    assert do(table, None, do="sit", seat=1, name="player 1") is No.NAME_TAKEN
+    table = done(table, None, do="sit", seat=1, name="Player 2")
+    assert table.status is Status.PLAYING
+    assert [seat.called(number) for number, seat in enumerate(table.seats)] == ["Player 1", "Player 2"]
+    named = done(table, 0, do="rename", name="Ada")
+    assert named.seats[0].called(0) == "Ada"
 
 
 @pytest.mark.parametrize("action", ["seat_bot", "close_seat"])
@@ -167,8 +180,8 @@ def test_a_bot_needs_a_level_that_there_is() -> None:
 
 def test_a_game_starts_once_and_only_with_enough_players() -> None:
     assert do(table_of(setup()), 0, do="start") is No.ALREADY_STARTED
-    assert do(opened(setup(), Library()), 0, do="start") == ({"kind": "started"},)
-    alone = opened(setup(person("Ada"), Seat(Occupant.CLOSED), game="tumblin"), Library())
+    assert do(opened(setup(), house_games()), 0, do="start") == ({"kind": "started"},)
+    alone = opened(setup(person("Ada"), Seat(Occupant.CLOSED), game="tumblin"), house_games())
     assert do(alone, 0, do="start") is No.TOO_FEW_SEATS
 
 
@@ -204,3 +217,49 @@ def test_leaving_names_the_stand_in_only_once_the_game_has_begun() -> None:
 @pytest.mark.parametrize("refusal", list(No))
 def test_every_refusal_is_a_sentence(refusal: No, language: str) -> None:
     assert say(refusal.value, language).endswith(".")
+
+
+def test_F53_whoever_opened_the_table_may_remove_a_stranger_before_the_start() -> None:
+    table = done(table_of(setup(person("Ada"), OPEN, OPEN)), None, do="sit", seat=1, name="Mallory")
+    assert view(table, ())["openers"] == [0]
+    assert do(table, 1, do="remove", seat=0) is No.NOT_OPENER
+    for seat in (0, 2, 3, -1, "1", None, True):
+        assert do(table, 0, do="remove", seat=seat) in (No.NO_SUCH_SEAT, No.ALREADY_STARTED), seat
+    emptied = done(table, 0, do="remove", seat=1)
+    assert emptied.seats[1].occupant is Occupant.OPEN
+    full = done(table, None, do="sit", seat=2, name="Ben")
+    assert do(full, 0, do="remove", seat=1) is No.ALREADY_STARTED
+    assert "openers" not in view(full, ())
+
+
+def test_F53_a_seat_that_its_opener_left_opens_no_more_doors() -> None:
+    table = done(table_of(setup(person("Ada"), OPEN, OPEN)), None, do="sit", seat=1, name="Ben")
+    table = done(table, 0, do="leave")
+    table = done(table, None, do="sit", seat=0, name="Mallory")
+    assert do(table, 0, do="remove", seat=1) is No.NOT_OPENER
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u3164", "\u2800", "\u115f", "\u200b", "\u202e", "\ufe0f", "\u0301", "\u034f"]
+)
+def test_F55_a_name_of_signs_that_show_nothing_is_none(unseen: str) -> None:
+    assert clean_name(unseen * 3) is None
+    assert clean_name(f"A{unseen}da".replace("\u0301", "")) == "Ada"
+
+
+def test_F55_accents_do_not_climb_over_the_neighbours() -> None:
+    assert clean_name("Z" + "\u0336" * 30 + "oe\u0308") == "Z\u0336\u0336oë"
+
+
+@pytest.mark.parametrize("twin", ["Аda", "Adа", "Ädà", "Ａｄａ", "A d a", "ADÁ"])  # some letters are Cyrillic
+def test_F55_a_name_that_looks_like_another_is_marked_with_its_seat(twin: str) -> None:
+    table = done(table_of(WAITING), None, do="sit", seat=1, name=twin)
+    assert table.seats[1].name == f"{twin} (2)"
+    renamed = done(table, 1, do="rename", name="Ben")
+    assert renamed.seats[1].name == "Ben"
+
+
+def test_F55_a_mark_fits_into_the_longest_name() -> None:
+    name = told_apart("x" * MAX_NAME, 9, ["X" * MAX_NAME])
+    assert name.endswith(" (10)")
+    assert len(name) == MAX_NAME

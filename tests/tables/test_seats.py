@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tumbletrip.tables.seats import MAX_NAME, clean_name
+from tumbletrip.core.errors import InputError
+from tumbletrip.tables.refusals import No
+from tumbletrip.tables.seats import MAX_NAME, clean_name, required_name
 
 
 @pytest.mark.parametrize(
@@ -55,3 +57,10 @@ def test_a_clean_name_is_composed_visible_short_and_stays_as_it_is(typed: str) -
         assert "  " not in name
         assert name == name.strip()
         assert clean_name(name) == name
+
+
+def test_a_name_from_a_file_is_cleaned_or_refused_by_its_rule() -> None:
+    assert required_name("  Ada \u200b") == "Ada"
+    with pytest.raises(InputError) as refused:
+        required_name("\u200b")
+    assert refused.value.problem.key == No.BAD_NAME

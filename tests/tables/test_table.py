@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.kit.tables import OPEN, done, opening, person, rolled, setup, table_of
-from tumbletrip.tables.games import Library
+from tests.kit.server.tables import OPEN, done, opening, person, rolled, setup, table_of
+from tumbletrip.games.registry import house_games
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat, seat_from_json
 from tumbletrip.tables.table import VERSION, TableSetup, evolve, fold, setup_from_json
@@ -94,7 +94,7 @@ def test_what_happened_at_the_table_stays_while_the_game_goes_on() -> None:
 
 
 def test_everybody_sees_the_same_but_their_own_part() -> None:
-    table = fold(opening(replace(setup(tens=True), seconds_per_decision=30)), Library())
+    table = fold(opening(replace(setup(tens=True), seconds_per_decision=30)), house_games())
     seen = view(table, [1, 0])
     assert list(seen["you"]) == ["0", "1"]
     assert {name: value for name, value in seen.items() if name != "you"} == public_view(table)
@@ -117,3 +117,4 @@ def test_before_the_start_there_is_no_game_to_see() -> None:
     assert private_changes(table, table, 0) == private_changes(table, started, 0) == {}
     sat = {"kind": "sat", "seat": 1, "name": "Ben"}
     assert shown_event(table, sat, ()) is sat
+    assert shown_event(table, {**sat, "key": "hash of a secret"}, (1,)) == sat

@@ -142,3 +142,18 @@ def test_a_board_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_the_board_has_a_name_in_every_language() -> None:
     assert len({CLASSIC.name(language) for language in LANGUAGES}) == 4
     assert board_from_text(changed(lambda board: board.pop("name")), "x").name("fr") == "classic"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda board: board["pegs"].update(at=board["pegs"]["at"] * 21),
+        lambda board: board["tiers"][1].update(boxes=board["tiers"][1]["boxes"] * 51),
+    ],
+)
+def test_F25_a_board_has_no_more_pegs_and_boxes_than_physics_can_bear(
+    change: Callable[[Any], object],
+) -> None:
+    with pytest.raises(BadBoard) as refused:
+        board_from_text(changed(change), "own.json")
+    assert any(dict(found.values)["right"].key == "board.right.most" for found in refused.value.problems)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tumbletrip.tumblin.house_rules import VARIANTS
-from tumbletrip.tumblin.pad_json import pad_from_json
-from tumbletrip.tumblin.pad_text import pad_from_text
-from tumbletrip.tumblin.record_reader import parse_record
-from tumbletrip.tumblin.records import format_record
-from tumbletrip.tumblin.replays import replay
+from tumbletrip.tumblin.notation.record_reader import parse_record
+from tumbletrip.tumblin.notation.records import format_record
+from tumbletrip.tumblin.notation.replays import replay
+from tumbletrip.tumblin.score_pad.json_form import pad_from_json
+from tumbletrip.tumblin.score_pad.text_form import pad_from_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 RULES = [DOCS / "rules" / f"tumblin-dice{ending}.md" for ending in ("", ".fr", ".de", ".nl")]

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.kit.film_vectors import FILE, vectors
+from tools.wire.film_vectors import FILE, vectors
 
 
 def test_the_vectors_of_the_browser_are_those_of_python() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from tests.kit.tumblin_houses import houses
+from tests.kit.tumblin.houses import houses
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.tumblin.house_rules import (

@@ -7,11 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.tumblin_table import CLASSIC_BOARD, at_rest, die
+from tests.kit.tumblin.table import CLASSIC_BOARD, at_rest, die
 from tumbletrip.tumblin.dice import D20, KINDS, DieKind
-from tumbletrip.tumblin.launches import MAX_AZIMUTH, MAX_SPEED_MPS, MIN_SPEED_MPS, refuse_launch, start_pose
+from tumbletrip.tumblin.launches import (
+    MAX_AZIMUTH,
+    MAX_SPEED_MPS,
+    MIN_SPEED_MPS,
+    on_the_track,
+    refuse_launch,
+    start_pose,
+)
 from tumbletrip.tumblin.ports import Launch, Pose, Rest
-from tumbletrip.tumblin.reading import read
+from tumbletrip.tumblin.reading import corners, read
 from tumbletrip.tumblin.refusals import No
 
 
@@ -59,6 +66,24 @@ def test_TD04_a_launch_is_on_the_track_forward_and_within_bounds(
     changes: dict[str, float], refusal: No | None
 ) -> None:
     assert refuse_launch(CLASSIC_BOARD, launch(**changes)) is refusal
+
+
+@pytest.mark.parametrize("yaw", [0.3, math.pi / 4, -2.0])
+def test_TD04_a_turned_die_does_not_overhang_the_track_and_is_pushed_onto_it(yaw: float) -> None:
+    over = launch(x=-0.008, y=0.042, yaw=yaw)
+    assert refuse_launch(CLASSIC_BOARD, over) is No.OFF_THE_TRACK
+    assert refuse_launch(CLASSIC_BOARD, over, may_overhang=True) is None  # as old records have it
+    pushed = on_the_track(CLASSIC_BOARD, over)
+    assert refuse_launch(CLASSIC_BOARD, pushed) is None
+    feet = corners(pushed.die, start_pose(CLASSIC_BOARD, pushed))
+    assert max(x for x, _, _ in feet) == pytest.approx(0.0, abs=2e-6)
+    assert max(y for _, y, _ in feet) == pytest.approx(0.05, abs=2e-6)
+
+
+def test_TD04_a_die_put_beside_the_track_is_not_pushed_onto_it() -> None:
+    beside = launch(y=0.06)
+    assert on_the_track(CLASSIC_BOARD, beside) == beside
+    assert on_the_track(CLASSIC_BOARD, launch()) == launch()
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)

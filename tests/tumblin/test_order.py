@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.tumblin_table import after, begun, duel, flat, flick
+from tests.kit.tumblin.table import after, begun, duel, flat, flick
 from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.order import must_roll, turn_order
 from tumbletrip.tumblin.refusals import No

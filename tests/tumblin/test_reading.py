@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tests.kit.tumblin_table import CLASSIC_BOARD, PLACES, at_rest, die, flat
+from tests.kit.tumblin.table import CLASSIC_BOARD, PLACES, at_rest, die, flat
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind, face_up
 from tumbletrip.tumblin.ports import LEVEL, OFF, Pose
 from tumbletrip.tumblin.reading import is_past_line, read

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.tumblin_houses import setups
-from tests.kit.tumblin_table import (
+from tests.kit.tumblin.houses import setups
+from tests.kit.tumblin.table import (
     CLASSIC_BOARD,
     ScriptedPhysics,
     a_launch,

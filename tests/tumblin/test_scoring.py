@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.tumblin_houses import houses
-from tests.kit.tumblin_table import at_rest, die, random_pose
+from tests.kit.tumblin.houses import houses
+from tests.kit.tumblin.table import at_rest, die, random_pose
 from tumbletrip.core.outcomes import Reason
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D8, D20, KINDS

@@ -1,9 +1,19 @@
 /** Calls of the HTTP API, with the types that are generated from the server's own description. */
 import type { components } from './protocol/api';
-import type { Edition, TableView } from './protocol/views';
-import { drawable, type EditionFile } from './sheet/drawing';
-import type { Replay } from './protocol/replay';
-import type { BoardPicture, Die, Flicked, Launch, Rest, RoundSheet } from './tumblin/views';
+import type { Analysis } from './analysis/documents';
+import type { EditionFile } from './dicetrip/sheet/drawing';
+import type { DiceTripOptions } from './dicetrip/views';
+import type { Replay, Seat, TableView } from './protocol/views';
+import type {
+  BoardPicture,
+  Die,
+  Flicked,
+  Launch,
+  Rest,
+  RoundSheet,
+  TumblinOptions,
+  MadeBy,
+} from './tumblin/views';
 import { currentLanguage } from './texts.svelte';
 
 type Schemas = components['schemas'];
@@ -13,7 +23,7 @@ export type OpenedTable = Schemas['OpenedTable'];
 export type SeatSecret = Schemas['SeatSecret'];
 export type Daily = Schemas['Daily'];
 export type DayRevealed = Schemas['DayRevealed'];
-/** A flick at the puzzle of the day, with the shapes that the description leaves open. */
+/** A flick at the puzzle of the day; the types that OpenAPI leaves open are filled in. */
 export type SolvedPuzzle = Omit<Schemas['SolvedPuzzle'], keyof Practised | 'launch' | 'sheet'> &
   Practised & { launch: Launch; sheet: RoundSheet };
 export type Puzzle = Omit<Schemas['Puzzle'], 'dice' | 'rests' | 'sheet' | 'own' | 'best' | 'champion'> & {
@@ -24,16 +34,28 @@ export type Puzzle = Omit<Schemas['Puzzle'], 'dice' | 'rests' | 'sheet' | 'own' 
   best: SolvedPuzzle | null;
   champion: SolvedPuzzle | null;
 };
-export type Choices = Schemas['Choices'];
+/** What new tables of a game can choose from: how many play, bots by level, and options of the game's own. */
+type Choosing<Key extends string, Options> = Omit<Schemas['GameChoices'], 'key' | 'options'> & {
+  key: Key;
+  options: Options;
+};
+/** Games with screens of their own, discriminated by `key`; of others the app reads only what all games have. */
+export type GameChoices = Choosing<'dicetrip', DiceTripOptions> | Choosing<'tumblin', TumblinOptions>;
+export type Choices = Omit<Schemas['Choices'], 'games'> & { games: GameChoices[] };
 export type CityFit = Schemas['CityFit'];
-export type PaperBody = Schemas['PaperBody'];
-export type PaperCounted = Schemas['PaperCounted'];
-export type PadBody = Schemas['PadBody'];
-export type PadCounted = Schemas['PadCounted'];
-export type AnalysisState = Schemas['AnalysisState'];
+export type Placing = Schemas['Placing'];
+export type SoloRank = Schemas['SoloRank'];
+export type CompanionBody = Schemas['CompanionBody'];
+export type CompanionCounted = Schemas['CompanionCounted'];
+export type ScorepadBody = Schemas['ScorePadBody'];
+export type ScorepadCounted = Schemas['ScorePadCounted'];
+export type AnalysisState = Omit<Schemas['AnalysisState'], 'result' | 'seats'> & {
+  result: Analysis | null;
+  seats: Seat[];
+};
 export type SeenTable = Omit<Schemas['TableView'], 'view'> & { view: TableView };
 
-/** A request that was refused, or that nobody answered (status 0). */
+/** A request that failed: the status of the answer, or 0 if there was none. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -48,11 +70,16 @@ async function call<T>(method: string, path: string, body?: unknown, secret?: st
   return answerOf<T>(await ask(method, path, body, secret === undefined ? undefined : `Seat ${secret}`));
 }
 
+/** A request in the name of this device. */
+async function callAs<T>(device: string, method: string, path: string): Promise<T> {
+  return answerOf<T>(await ask(method, path, undefined, `Device ${device}`));
+}
+
 async function answerOf<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** A request by somebody who may say who they are: the holder of a seat, or a device. */
+/** Sends a request, with credentials of a seat or a device if they are given. */
 async function ask(method: string, path: string, body?: unknown, who?: string): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -83,68 +110,65 @@ const part = encodeURIComponent;
 export const api = {
   choices: () => call<Choices>('GET', '/choices'),
   edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
-  board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}`),
+  /** The query keeps this apart from answers without limits, which browsers may have cached for an hour. */
+  board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}?limits`),
   practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
   open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
   byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
-  see: (table: string) => call<SeenTable>('GET', `/tables/${part(table)}`),
-  /** The id is the caller's, to be sent again unchanged after a lost answer: then the same seat comes back. */
+  see: (table: string, secret?: string) =>
+    call<SeenTable>('GET', `/tables/${part(table)}`, undefined, secret),
+  /** Idempotent by the caller's id: sent again after a lost answer, it yields the same seat. */
   sit: (table: string, id: string, seat: number, name: string) =>
     call<SeatSecret>('POST', `/tables/${part(table)}/seats`, { id, seat, name }),
-  /** The id is drawn anew, and sent again unchanged after a lost answer. */
+  /** Idempotent by its id: sent again after a lost answer, it yields the same secret. */
   changeKey: (table: string, seat: number, id: string, secret: string) =>
     call<SeatSecret>('POST', `/tables/${part(table)}/seats/${seat}/secret`, { id }, secret),
   rematch: (table: string, secret: string) =>
     call<Schemas['TableId']>('POST', `/tables/${part(table)}/rematch`, undefined, secret),
-  daily: (device: string) => ask('GET', '/daily', undefined, `Device ${device}`).then(answerOf<Daily>),
+  daily: (device: string) => callAs<Daily>(device, 'GET', '/daily'),
   startDaily: (id: string, name: string) => call<Schemas['DailyTable']>('POST', '/daily', { id, name }),
-  puzzle: (device: string) => ask('GET', '/puzzle', undefined, `Device ${device}`).then(answerOf<Puzzle>),
-  /** Sent again after a lost answer, or with another launch: the answer tells of the first flick. */
-  flickPuzzle: (id: string, day: string, launch: Omit<Launch, 'die'>) =>
-    call<Puzzle>('POST', '/puzzle', { id, day, launch }),
+  puzzle: (device: string) => callAs<Puzzle>(device, 'GET', '/puzzle'),
+  /** The first flick of a device counts: a repeated request, whatever its launch, answers with that one. */
+  flickPuzzle: (id: string, day: string, by: MadeBy, launch: Omit<Launch, 'die'>) =>
+    call<Puzzle>('POST', '/puzzle', { id, day, by, launch }),
   pastDay: (day: string) => call<DayRevealed>('GET', `/daily/${part(day)}`),
   fits: (table: string, seat: number, city: string, secret: string) =>
     call<Schemas['CityFits']>('GET', `/tables/${part(table)}/fits/${seat}/${part(city)}`, undefined, secret),
-  countPaper: (paper: PaperBody) => call<PaperCounted>('POST', '/paper/count', paper),
-  countPad: (pad: PadBody) => call<PadCounted>('POST', '/pad/count', pad),
-  exportPad: async (pad: PadBody, form: 'pad' | 'csv') =>
-    (await ask('POST', '/pad/export', { pad, form })).text(),
-  askForAnalysis: (table: string) => call<AnalysisState>('POST', `/tables/${part(table)}/analysis`),
-  seeAnalysis: (table: string) => call<AnalysisState>('GET', `/tables/${part(table)}/analysis`),
-  cancelAnalysis: (table: string) => call<AnalysisState>('DELETE', `/tables/${part(table)}/analysis`),
-  replay: (table: string) => call<Replay>('GET', `/tables/${part(table)}/replay`),
+  /** What the number of two dice, tens first, would bring in each empty city. */
+  placings: (table: string, seat: number, dice: readonly string[], secret: string) =>
+    call<Schemas['Placings']>(
+      'GET',
+      `/tables/${part(table)}/placings/${seat}/${part(dice.join('+'))}`,
+      undefined,
+      secret,
+    ),
+  soloRank: (edition: string, total: number, tens: boolean) =>
+    call<SoloRank>('GET', `/editions/${part(edition)}/solo-rank?total=${total}&tens=${tens}`),
+  countCompanion: (paper: CompanionBody) => call<CompanionCounted>('POST', '/companion/sheets/count', paper),
+  countScorepad: (pad: ScorepadBody) => call<ScorepadCounted>('POST', '/companion/score-pad/count', pad),
+  exportScorepad: async (pad: ScorepadBody, form: 'pad' | 'csv') =>
+    (await ask('POST', '/companion/score-pad/export', { pad, form })).text(),
+  /** Finished games are open to all, but those of a daily challenge only to devices that have played it. */
+  askForAnalysis: (table: string, device: string) =>
+    callAs<AnalysisState>(device, 'POST', `/tables/${part(table)}/analysis`),
+  seeAnalysis: (table: string, device: string) =>
+    callAs<AnalysisState>(device, 'GET', `/tables/${part(table)}/analysis`),
+  cancelAnalysis: (table: string, device: string, secret?: string) =>
+    ask(
+      'DELETE',
+      `/tables/${part(table)}/analysis`,
+      undefined,
+      secret ? `Seat ${secret}` : `Device ${device}`,
+    ).then(answerOf<AnalysisState>),
+  replay: (table: string, device: string) => callAs<Replay>(device, 'GET', `/tables/${part(table)}/replay`),
+  /** A file of a finished game: its record, its keepsake. */
+  file: (path: string, device: string) => ask('GET', path, undefined, `Device ${device}`),
 };
 
-/** What came of a flick on the practice board. */
-export type Practised = Pick<Flicked, 'rests' | 'trajectory' | 'contacts'>;
+/** The result of a flick on the practice board. */
+export type Practised = Pick<Flicked, 'launch' | 'rests' | 'trajectory' | 'contacts'>;
 
-const boards = new Map<string, Promise<BoardPicture>>();
-
-/** A board's drawing and its dice, asked for once. */
-export function boardOf(name: string): Promise<BoardPicture> {
-  let found = boards.get(name);
-  if (!found) {
-    found = api.board(name);
-    boards.set(name, found);
-    found.catch(() => boards.delete(name));
-  }
-  return found;
-}
-
-const editions = new Map<string, Promise<Edition>>();
-
-/** An edition's drawing, asked for once. */
-export function editionOf(name: string): Promise<Edition> {
-  let found = editions.get(name);
-  if (!found) {
-    found = api.edition(name).then(drawable);
-    editions.set(name, found);
-    found.catch(() => editions.delete(name));
-  }
-  return found;
-}
-
-/** A name for a command that nobody else has. */
+/** A random id for a command. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,5 +1,5 @@
-/** What this device remembers: the tables it sits at, with the secrets of its seats, and a name. */
-import type { SeatSecret } from './api';
+/** Local storage of this device: its tables with the secrets of its seats, and the player's name. */
+import { newId, type SeatSecret } from './api';
 import type { CommandFrame } from './protocol/socket';
 
 export interface KnownTable {
@@ -16,6 +16,7 @@ export interface KnownTable {
 
 const TABLES = 'tumbletrip.tables';
 const NAME = 'tumbletrip.name';
+const DEVICE = 'tumbletrip.device';
 const ASKED = 'tumbletrip.asked.';
 const MOST_TABLES = 40;
 
@@ -46,7 +47,7 @@ export function knownTable(table: string): KnownTable | undefined {
   return knownTables().find((known) => known.table === table);
 }
 
-/** Remember a table, or what is new about it; only tables with seats of ours are remembered. */
+/** Remember a table, or update what is known of it. */
 export function remember(table: string, news: Partial<KnownTable>): void {
   const known: KnownTable = knownTable(table) ?? {
     table,
@@ -74,9 +75,23 @@ export function secretsAt(table: string): string[] {
   return (knownTable(table)?.seats ?? []).map((seat) => seat.secret);
 }
 
+/** Our seats at a table. */
+export function seatsAt(table: string): number[] {
+  return (knownTable(table)?.seats ?? []).map(({ seat }) => seat);
+}
+
 /** The secret of one of our seats. */
 export function secretOf(table: string, seat: number): string {
   return knownTable(table)?.seats.find((own) => own.seat === seat)?.secret ?? '';
+}
+
+/** A random id of this device, known to it and the server only. */
+export function deviceId(): string {
+  const known = read<unknown>(DEVICE, null);
+  if (typeof known === 'string' && /^[\w-]{16,64}$/.test(known)) return known;
+  const fresh = newId();
+  write(DEVICE, fresh);
+  return fresh;
 }
 
 export function ownName(): string {
@@ -88,7 +103,7 @@ export function rememberName(name: string): void {
   write(NAME, name);
 }
 
-/** This tab's commands at a table that nobody has answered yet; they are said again after a reload. */
+/** This tab's unanswered commands at a table; they are sent again after a reload. */
 export function unanswered(table: string) {
   const ofThisTab = () => sessionStorage;
   return {

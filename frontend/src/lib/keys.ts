@@ -1,15 +1,15 @@
-/** New secrets for our seats at a table, so that other devices that know the old ones are out (F13). */
+/** Rotating the secrets of our seats at a table, which signs out other devices that hold the old ones (F13). */
 import { api, ApiError, newId } from './api';
 import { knownTable, read, remember, secretOf, write } from './device';
 
 const CHANGING = 'tumbletrip.changing.';
 
-/** Ids that new secrets were asked for with, by seat. The old secret may be void before an answer comes. */
+/** Ids of pending rotations by seat; kept, since the old secret may be void before the answer arrives. */
 type Asked = Record<string, string>;
 
 const askedAt = (table: string) => read<Asked>(CHANGING + table, {});
 
-/** Whether something was asked for that nobody has answered. */
+/** Whether a rotation is pending. */
 export const isChanging = (table: string) => Object.keys(askedAt(table)).length > 0;
 
 /** Ask for new secrets for all our seats. */
@@ -20,7 +20,7 @@ export async function changeKeys(table: string): Promise<void> {
   await finishChanging(table);
 }
 
-/** Ask again for what was asked and not answered, in this tab or another; the same id gets the same answer. */
+/** Repeat pending rotations, of this tab or another; the same id gets the same answer. */
 export async function finishChanging(table: string): Promise<void> {
   for (const [seat, id] of Object.entries(askedAt(table))) await changeKey(table, Number(seat), id);
 }
@@ -32,7 +32,7 @@ async function changeKey(table: string, seat: number, id: string): Promise<void>
     remember(table, { seats });
   } catch (error) {
     if (error instanceof ApiError && [404, 409].includes(error.status)) settled(table, seat);
-    throw error; // nobody answered, or not now: it is asked again
+    throw error; // no answer, or not now: it stays pending
   }
   settled(table, seat);
 }

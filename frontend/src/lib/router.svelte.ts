@@ -1,8 +1,8 @@
-/** Which screen the address asks for, without reloading the page. */
+/** Client-side routing: which screen an address asks for. */
 
 export type Place =
   | { screen: 'home' }
-  | { screen: 'new'; mode: string; game: string }
+  | { screen: 'new'; mode: string; game: string | undefined }
   | { screen: 'code'; code: string }
   | { screen: 'table'; table: string }
   | { screen: 'replay'; table: string }
@@ -10,19 +10,22 @@ export type Place =
   | { screen: Page }
   | { screen: 'missing' };
 
-/** Screens that need no more than their name. */
+/** Screens without parameters. */
 const PAGES = [
   'practice',
   'rules',
   'settings',
   'companion',
-  'pad',
+  'scorepad',
   'sheets',
   'daily',
   'puzzle',
   'records',
 ] as const;
 type Page = (typeof PAGES)[number];
+
+/** Former addresses of pages, for bookmarks and home screens. */
+const FORMER: Record<string, Page> = { pad: 'scorepad' };
 
 /** The place an address names. */
 export function placeOf(path: string, query = ''): Place {
@@ -33,12 +36,13 @@ export function placeOf(path: string, query = ''): Place {
   if (first === 't' && second && third === 'replay') return { screen: 'replay', table: second };
   if (first === 't' && second && third === 'analysis') return { screen: 'analysis', table: second };
   if (first === 'c' && second && !third) return { screen: 'code', code: second };
-  if (second) return { screen: 'missing' };
-  if (first === 'new') {
+  if (first === 'new' && !third) {
     const wishes = new URLSearchParams(query);
-    return { screen: 'new', mode: wishes.get('mode') ?? 'friends', game: wishes.get('game') ?? 'dicetrip' };
+    const game = second ?? wishes.get('game') ?? undefined;
+    return { screen: 'new', mode: wishes.get('mode') ?? 'friends', game };
   }
-  const page = PAGES.find((name) => name === first);
+  if (second) return { screen: 'missing' };
+  const page = FORMER[first] ?? PAGES.find((name) => name === first);
   return { screen: page ?? 'missing' };
 }
 
@@ -46,7 +50,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // not an address of ours; it will be missing under its own name
+    return part; // malformed escapes: no place of ours, shown as missing
   }
 }
 

@@ -1,12 +1,12 @@
-/** What somebody chose on this device: language, sound, motion, colours of the day, help. */
-import { mustAskForMotion } from './table/shaking';
+/** Settings of this device: language, sound, motion, theme, help. */
+import { mustAskForMotion } from './shaking';
 import { languageOf, LANGUAGES, speak, type Language } from './texts.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
-/** Tumblin-Dice in space, or flat from above. */
+/** Tumblin-Dice in 3D, or flat from above. */
 export type BoardLook = 'space' | 'flat';
-/** How much light and shadow the board in space has. */
+/** The rendering quality of the board in 3D. */
 export type Effects = 'auto' | 'fine' | 'plain';
 export type Help = 'full' | 'little';
 
@@ -16,6 +16,8 @@ interface Chosen {
   motion: Motion;
   theme: Theme;
   help: Help;
+  /** Show on the map where the number in the hand fits. */
+  places: boolean;
   board: BoardLook;
   effects: Effects;
   hideAtHandOver: boolean;
@@ -30,6 +32,7 @@ const DEFAULTS: Chosen = {
   motion: 'auto',
   theme: 'auto',
   help: 'full',
+  places: true,
   board: 'space',
   effects: 'auto',
   hideAtHandOver: false,
@@ -43,7 +46,7 @@ function stored(): Partial<Chosen> {
     const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? '{}');
     return found !== null && typeof found === 'object' ? found : {};
   } catch {
-    return {}; // somebody else's text, or no storage at all: begin with our own
+    return {}; // unreadable, or no storage: use the defaults
   }
 }
 
@@ -64,7 +67,7 @@ export function spokenLanguage(): Language {
   return chosen ?? languageOf(navigator.languages);
 }
 
-/** Let the style sheet know. */
+/** Set the attributes that the style sheet reads. */
 export function applySettings(): void {
   const root = document.documentElement;
   if (settings.theme === 'auto') delete root.dataset['theme'];
@@ -73,7 +76,7 @@ export function applySettings(): void {
   else delete root.dataset['motion'];
 }
 
-/** Whether things may move. */
+/** Whether animations are allowed. */
 export function mayMove(): boolean {
   return settings.motion === 'auto' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

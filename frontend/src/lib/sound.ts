@@ -1,14 +1,42 @@
-/** Small sounds made on the spot: dice on wood, a pencil, a bell. No files. */
+/** Synthesised sounds: dice on wood, a pencil, a bell. No audio files. */
 import { settings } from './settings.svelte';
+
+/** Pitches, in half tones above a, of the chime for a flick, by how glad one may be of it. */
+const CHIMES = {
+  lost: [-9, -14],
+  plain: [3],
+  good: [3, 7],
+  great: [3, 7, 10, 15],
+  best: [3, 7, 10, 15, 19, 22],
+} as const;
 
 let context: AudioContext | null = null;
 
-/** The way to the loudspeaker; null where there is none, or where it is turned off. */
+/** The audio context, resumed; null without Web Audio or with sound turned off. */
 export function audioReady(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   return context;
+}
+
+/** Wake the audio inside a gesture: phones give no tone to those who ask later. */
+export function wakeSound(): void {
+  const audio = audioReady();
+  if (!audio || audio.state === 'running') return;
+  const silence = audio.createBufferSource();
+  silence.buffer = audio.createBuffer(1, 1, audio.sampleRate);
+  silence.connect(audio.destination);
+  silence.start();
+}
+
+/** Where sound comes from: -1 left, 1 right; where the browser cannot place it, from everywhere. */
+export function from(audio: AudioContext, side: number): AudioNode {
+  if (!side || typeof audio.createStereoPanner !== 'function') return audio.destination;
+  const panner = audio.createStereoPanner();
+  panner.pan.value = Math.min(Math.max(side, -1), 1);
+  panner.connect(audio.destination);
+  return panner;
 }
 
 function noise(audio: AudioContext, seconds: number): AudioBufferSourceNode {
@@ -27,6 +55,7 @@ export function burst(
   pitch: number,
   seconds: number,
   loudness: number,
+  out: AudioNode = audio.destination,
 ): void {
   const source = noise(audio, seconds);
   const filter = audio.createBiquadFilter();
@@ -36,7 +65,7 @@ export function burst(
   const gain = audio.createGain();
   gain.gain.setValueAtTime(loudness, at);
   gain.gain.exponentialRampToValueAtTime(0.0005, at + seconds);
-  source.connect(filter).connect(gain).connect(audio.destination);
+  source.connect(filter).connect(gain).connect(out);
   source.start(at);
 }
 
@@ -89,6 +118,14 @@ export const sounds = {
     if (!audio) return;
     [523, 659, 784, 1047].forEach((pitch, place) => {
       tone(audio, audio.currentTime + place * 0.13, pitch, 0.6, 0.07);
+    });
+  },
+  /** The chime of a flick that has landed. */
+  landing(mood: keyof typeof CHIMES): void {
+    const audio = audioReady();
+    if (!audio) return;
+    CHIMES[mood].forEach((step, place) => {
+      tone(audio, audio.currentTime + place * 0.085, 440 * 2 ** (step / 12), 0.5, 0.06);
     });
   },
   /** A rising step, for points that are counted up. */

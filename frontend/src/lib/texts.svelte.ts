@@ -1,10 +1,11 @@
 /** Every sentence people read, in the language they chose; the catalogue is the one Python reads. */
-import type app from '$texts/en/app.json';
-import type analysis from '$texts/en/analysis_app.json';
-import type companion from '$texts/en/companion_app.json';
-import type daily from '$texts/en/daily_app.json';
-import type sheets from '$texts/en/sheets_app.json';
-import type tumblin from '$texts/en/tumblin_app.json';
+import type app from '$texts/en/app/app.json';
+import type analysis from '$texts/en/app/analysis.json';
+import type companion from '$texts/en/app/companion.json';
+import type daily from '$texts/en/app/daily.json';
+import type plain from '$texts/en/app/plain.json';
+import type sheets from '$texts/en/app/sheets.json';
+import type tumblin from '$texts/en/app/tumblin.json';
 
 export const LANGUAGES = ['en', 'fr', 'de', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -15,12 +16,24 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   nl: 'Nederlands',
 };
 
-type Texts = typeof app & typeof analysis & typeof companion & typeof daily & typeof sheets & typeof tumblin;
+type Texts = typeof app &
+  typeof analysis &
+  typeof companion &
+  typeof daily &
+  typeof plain &
+  typeof sheets &
+  typeof tumblin;
 type Exact = keyof Texts;
 type Stem<Key> = Key extends `${infer Start}.one` ? Start : never;
-/** A text of the app: a typing error in a key does not compile. */
+/** A key of the app's texts: a wrong one does not compile. */
 export type Key = Exact | Stem<Exact>;
-type Values = Record<string, string | number>;
+
+/** The reader, in a sentence about somebody: such sentences have a form that addresses them, `key.you`. */
+export const YOU = { isYou: true } as const;
+/** Somebody in a sentence: a name, or the reader. */
+export type Who = string | typeof YOU;
+type Value = string | number | Who | readonly Who[];
+type Values = Record<string, Value>;
 
 const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
   en: () => import('virtual:texts/en'),
@@ -36,7 +49,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Read a language's texts, then speak it. */
+/** Load a language's texts, then switch to it. */
 export async function speak(wanted: Language): Promise<void> {
   const loaded = await LOADERS[wanted]();
   language = wanted;
@@ -52,7 +65,7 @@ export function languageOf(wanted: readonly string[]): Language {
   );
 }
 
-/** A text of the app with its values filled in; `count` chooses between one and many. */
+/** A text of the app with its values filled in; `count` chooses between one and many, YOU its second person. */
 export function say(key: Key, values: Values = {}): string {
   return sayAny(key, values);
 }
@@ -64,9 +77,19 @@ export function sayAny(key: string, values: Values = {}): string {
 
 export function fill(all: Record<string, string>, spoken: Language, key: string, values: Values): string {
   const count = values['count'];
-  const form = typeof count === 'number' && !(key in all) ? `${key}.${plural(count, spoken)}` : key;
+  const person = Object.values(values).some(isAddressed) ? `${key}.you` : key;
+  const form = typeof count === 'number' && !(person in all) ? `${person}.${plural(count, spoken)}` : person;
   const text = all[form] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? '', spoken));
+}
+
+const isAddressed = (value: Value): boolean => value === YOU || (Array.isArray(value) && value.includes(YOU));
+
+/** A value as it stands in a text; of several people those who are not addressed. */
+function shown(value: Value, spoken: Language): string {
+  if (!Array.isArray(value)) return String(value);
+  const names = value.filter((who) => typeof who === 'string');
+  return new Intl.ListFormat(spoken).format(names);
 }
 
 /** As core/texts.py: French counts 0 and 1 as one, the others only 1. */

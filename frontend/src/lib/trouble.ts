@@ -1,4 +1,4 @@
-/** When the server refused something, or did not answer: what to say, and when to ask again. */
+/** Failed requests: what to tell people, and which to retry. */
 import { ApiError } from './api';
 import { say } from './texts.svelte';
 
@@ -9,11 +9,11 @@ export function complaintOf(error: unknown): string {
   return error instanceof ApiError && error.message ? error.message : say('app.offline');
 }
 
-/** Whether the same question may be answered in a moment: no connection, too many questions, a server in trouble. */
+/** Whether a retry may succeed: no connection, too many requests, a server error. */
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === BUSY || error.status >= 500);
 
-/** Ask until the answer comes, where there is nothing to be seen without it. */
+/** Retry until there is an answer, where nothing can be shown without it. */
 export async function untilThere<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** The one policy by which the app vouches for its own page and its own worker (content security policy). */
+/** The app's one Trusted Types policy, which the content security policy demands. */
 
 interface Policy {
   createHTML: (html: string) => string;
@@ -13,7 +13,7 @@ const policy = trustedTypes?.createPolicy('tumbletrip', rules) ?? rules;
 
 const WORKER = '/sw.js';
 
-/** Registers the service worker; without one (private windows, plain http) only reading offline is missing. */
+/** Registers the service worker; without one (private windows, plain http) only offline use is missing. */
 export function keepShell(): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(policy.createScriptURL(WORKER)).catch(() => {});

@@ -1,1 +1,1 @@
-"""Bots studied in numbers: games played in bulk, tournaments, and the figures and plots made of them."""
+"""Figures from games: recorded games analysed, bots playing in bulk, tournaments, and plots of it all."""

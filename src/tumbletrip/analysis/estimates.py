@@ -1,4 +1,4 @@
-"""What a sample says about the truth behind it: means, standard errors, quantiles and intervals."""
+"""Statistics of samples: means, standard errors, quantiles and confidence intervals."""
 
 from collections.abc import Sequence
 from math import hypot, sqrt
@@ -10,7 +10,7 @@ Z99 = 2.5758293035489004  # … and 0.5 %
 
 
 class Interval(NamedTuple):
-    """A range that is likely to hold the true value."""
+    """A confidence interval."""
 
     low: float
     high: float
@@ -24,12 +24,12 @@ class Estimate(NamedTuple):
 
 
 def total(estimates: Sequence[Estimate]) -> Estimate:
-    """The sum of estimates, as if their errors had nothing to do with each other."""
+    """The sum of estimates, their errors taken as independent."""
     return Estimate(sum(one.mean for one in estimates), hypot(*(one.se for one in estimates)))
 
 
 def standard_error(values: Sequence[float]) -> float | None:
-    """How far the mean of such a sample strays; None for a single value, which cannot tell."""
+    """The standard error of a sample's mean; None for a single value."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
 
 

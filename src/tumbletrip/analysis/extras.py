@@ -1,4 +1,4 @@
-"""Optional packages: which extra brings them, said in one sentence when they are missing."""
+"""Optional packages: an error that names the extra to install when one is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ COMPILER_PACKAGES = ("numpy", "numba")
 
 
 class MissingExtra(InputError):
-    """Something was asked for that needs a package which is not installed."""
+    """A package is missing; the sentence names the extra that brings it."""
 
     def __init__(self, package: str, extra: str) -> None:
         """Name the package and the extra to install."""
@@ -18,7 +18,7 @@ class MissingExtra(InputError):
 
 @contextmanager
 def needs_extra(extra: str) -> Iterator[None]:
-    """Around imports of a room that an extra makes possible: if a package is missing, name the extra."""
+    """Around imports that need an extra: raises MissingExtra, which names it, if a package is missing."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -28,8 +28,8 @@ def needs_extra(extra: str) -> Iterator[None]:
 
 
 @contextmanager
-def compiler_needed() -> Iterator[None]:
-    """Around imports of compiled code: if the compiler is missing, say which extra brings it."""
+def needs_compiler() -> Iterator[None]:
+    """Around imports of compiled code: raises MissingExtra if the compiler is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -7,10 +7,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from tumbletrip.analysis.dicetrip.results import Tally, short_name
+from tumbletrip.analysis.dicetrip.tournament import Rating, Standings
 from tumbletrip.analysis.estimates import mean_interval
 from tumbletrip.analysis.extras import MissingExtra
-from tumbletrip.analysis.results import Tally, short_name
-from tumbletrip.analysis.tournament import Rating, Standings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +22,7 @@ DPI = 160
 
 
 def require_matplotlib() -> None:
-    """Say which extra is missing, if it is."""
+    """Raise MissingExtra without matplotlib."""
     if find_spec("matplotlib") is None:
         raise MissingExtra("matplotlib", "plots")
 
@@ -73,12 +73,12 @@ def blank_figure(height: float, rows: int = 1) -> "tuple[Figure, list[Axes]]":
     grid = figure.subplots(rows, 1, sharex=True, squeeze=False)
     axes = [row[0] for row in grid]
     for one in axes:
-        dress(one)
+        style_axes(one)
     return figure, axes
 
 
-def dress(axes: "Axes") -> None:
-    """The project's dress: paper ground, no frame but the line below."""
+def style_axes(axes: "Axes") -> None:
+    """The project's style: a paper-coloured ground, no frame but the bottom line."""
     axes.set_facecolor(PAPER)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.spines["bottom"].set_color(QUIET)
@@ -100,7 +100,7 @@ def draw_standings(standings: Standings, path: Path, title: str) -> None:
     names = [short_name(standings.tallies[bot].bot) for bot in order]
     figure = Figure(figsize=(9.0, 1.6 + 0.62 * len(order)), facecolor=PAPER, layout="constrained")
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-    dress(left)
+    style_axes(left)
     _draw_ratings(left, [standings.ratings[bot] for bot in order], names)
     _draw_duels(right, [[standings.duels.share(one, other) for other in order] for one in order], names)
     save(figure, path, title)

@@ -1,4 +1,4 @@
-"""`tumbletrip`: the front door for the keyboard.
+"""`tumbletrip`: the entry point of the command line.
 
 A command's module is imported only when it is called: `--help` and `score` must answer at once.
 """
@@ -10,15 +10,17 @@ from typing import Annotated, Any
 import typer
 
 from tumbletrip import __version__
-from tumbletrip.cli.helping import SpokenCommand, SpokenGroup
-from tumbletrip.cli.misreading import in_one_sentence
-from tumbletrip.cli.terminal import BAD_INPUT, complain, forgive_encodings, speak
+from tumbletrip.cli.terminal.console import BAD_INPUT, print_error, replace_unencodable, use_language
+from tumbletrip.cli.terminal.translated_help import TranslatedCommand, TranslatedGroup
+from tumbletrip.cli.terminal.usage_errors import usage_errors_as_sentences
 from tumbletrip.core.errors import InputError, problem
 
 # Each has a module of its name in this room: its function `command`, or its typer `app`.
 COMMANDS = (
     "dicetrip",
     "serve",
+    "doctor",
+    "forget",
     "score",
     "tumblin-score",
     "replay",
@@ -35,7 +37,7 @@ COMMANDS = (
 )
 
 
-class LazyGroup(SpokenGroup):
+class LazyGroup(TranslatedGroup):
     """Knows all commands by name, and imports the one that is asked for."""
 
     def list_commands(self, _ctx: Any) -> list[str]:
@@ -48,7 +50,7 @@ class LazyGroup(SpokenGroup):
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """Read the options before the command."""
-        with in_one_sentence():
+        with usage_errors_as_sentences():
             return super().make_context(*args, **options)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -59,17 +61,17 @@ class LazyGroup(SpokenGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Read the options of the command, and run it."""
-        with in_one_sentence():
+        with usage_errors_as_sentences():
             return super().invoke(ctx)
 
 
 def _load(name: str) -> Any:
-    module = import_module(f"tumbletrip.cli.{name.replace('-', '_')}")
+    module = import_module(f"tumbletrip.cli.commands.{name.replace('-', '_')}")
     if hasattr(module, "app"):
         loaded = typer.main.get_command(module.app)
     else:
         single = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        single.command(name, cls=SpokenCommand)(module.command)
+        single.command(name, cls=TranslatedCommand)(module.command)
         loaded = typer.main.get_command(single)
     loaded.name = name
     return loaded
@@ -92,11 +94,11 @@ def _print_version(wanted: bool) -> None:
 
 def _choose_language(wanted: str | None) -> None:
     if wanted is not None:
-        speak(wanted)
+        use_language(wanted)
 
 
 @app.callback()
-def _front_door(
+def _root(
     context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="help.version")
@@ -116,16 +118,16 @@ def _front_door(
     Without a command: serve on this machine and open the browser.
     """
     if context.invoked_subcommand is None:
-        from tumbletrip.cli.serve import serve_here
+        from tumbletrip.cli.commands.serve import serve_here
 
         serve_here()
 
 
 def run() -> None:
     """Run a command; bad input ends with one sentence on standard error and exit code 2."""
-    forgive_encodings()
+    replace_unencodable()
     try:
         app()
     except InputError as error:
-        complain(error)
+        print_error(error)
         sys.exit(BAD_INPUT)

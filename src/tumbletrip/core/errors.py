@@ -7,8 +7,10 @@ from typing import Any
 
 from tumbletrip.core.texts import say
 
-# Unicode's categories for control signs, half surrogate pairs, line ends and paragraph ends.
-UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")
+# Unicode's categories for control signs, half surrogate pairs, line ends, paragraph ends, and signs that are
+# not seen but change what is: they turn the direction of writing (bidirectional controls), hide or join.
+UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp", "Cf")
+JOINERS = "\u200c\u200d"  # … except those that many scripts and emoji need
 LONGEST_QUOTE = 300  # signs of an input that an error repeats
 
 
@@ -33,13 +35,21 @@ def _spoken(value: object, language: str) -> object:
 
 def printable(text: str) -> str:
     """A stranger's text on one line: what is not a sign for the eye is escaped, and what is long is cut."""
-    shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
-    return "".join(sign if is_showable(sign) else sign.encode("unicode_escape").decode() for sign in shown)
+    return escaped(text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…")
+
+
+def escaped(text: str) -> str:
+    """A text of any length on one line, with what is not a sign for the eye as `\\x1b` or `\\u202e`."""
+    if is_showable(text):
+        return text
+    return "".join(sign if is_showable(sign) else sign.encode("unicode_escape").decode() for sign in text)
 
 
 def is_showable(text: str) -> bool:
     """Whether a text fits on one line, steers no terminal and can be written to any file."""
-    return not any(unicodedata.category(sign) in UNSHOWABLE for sign in text)
+    if text.isascii():
+        return text.isprintable()
+    return not any(unicodedata.category(sign) in UNSHOWABLE and sign not in JOINERS for sign in text)
 
 
 def problem(key: str, **values: Any) -> Problem:
@@ -73,6 +83,10 @@ class InputError(ValueError):
         super().__init__(cause.sentence())
         self.problem = cause
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes with their problem, not with its English sentence."""
+        return type(self), (self.problem,)
+
     def sentence(self, language: str = "en") -> str:
         """What is wrong, as one sentence in the given language."""
         return self.problem.sentence(language)
@@ -86,6 +100,10 @@ class Unreadable(InputError):
         super().__init__(cause)
         self.line = line
         self.column = column
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The place travels too."""
+        return type(self), (self.problem, self.line, self.column)
 
     def sentence(self, language: str = "en") -> str:
         """The problem with its place in front."""

@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 LANGUAGES = ("en", "fr", "de", "nl")
@@ -10,10 +11,16 @@ LANGUAGES = ("en", "fr", "de", "nl")
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All texts of one language by key, gathered from its files (one per room)."""
+    """All texts of one language by key, gathered from its files (one per room; the app's own in `app/`)."""
+    folder = files("tumbletrip.core").joinpath("catalogue", language)
+    return _texts_in(folder) | _texts_in(folder.joinpath("app"))
+
+
+def _texts_in(folder: Traversable) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for room in files("tumbletrip.core").joinpath("catalogue", language).iterdir():
-        texts |= json.loads(room.read_text("utf-8"))
+    for room in folder.iterdir():
+        if room.is_file():
+            texts |= json.loads(room.read_text("utf-8"))
     return texts
 
 

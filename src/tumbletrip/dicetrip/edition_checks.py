@@ -116,7 +116,7 @@ def _zone_membership(document: Mapping[str, Any]) -> Iterator[Problem]:
         yield _wrong("zones.cities", city, "edition.right.known_city")
     for city in _repeated(listed):
         yield _wrong("zones.cities", city, "edition.right.one_zone")
-    zone_of = {city: zone["id"] for zone in document["zones"] for city in map(str, zone["cities"])}
+    zone_of = {city: zone.get("id") for zone in document["zones"] for city in map(str, zone["cities"])}
     for index, city in enumerate(document["cities"]):
         if city.get("zone") != zone_of.get(city["id"]):
             yield _wrong(f"cities[{index}].zone", city.get("zone"), "edition.right.own_zone", city=city["id"])

@@ -1,6 +1,5 @@
 """Editions: a board is data, loaded once and checked, so that a new country needs no code (DT01)."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -8,13 +7,16 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from tumbletrip.core.documents import load_document
 from tumbletrip.core.errors import InputError, Problem, problem, reason_of
+from tumbletrip.core.lines import TextLimits
 from tumbletrip.dicetrip.dice import Colour
 from tumbletrip.dicetrip.edition_checks import problems_of
 
 CityId: TypeAlias = str
 ZoneId: TypeAlias = str
 
+LIMITS = TextLimits(signs=2_097_152)  # an outline may be drawn finely
 EDITION_NAMES = ("france", "germany")
 
 
@@ -129,10 +131,7 @@ def find_edition(word: str) -> Edition:
 
 def edition_from_text(text: str, source: str) -> Edition:
     """Read and check an edition's JSON; `source` is the word it is known by."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise InputError(problem("json.malformed", source=source, reason=error)) from error
+    document = load_document(text, source, LIMITS)
     problems = problems_of(document)
     if problems:
         raise BadEdition(source, problems)

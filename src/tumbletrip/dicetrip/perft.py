@@ -8,13 +8,15 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tumbletrip.core.errors import Unreadable, problem
+from tumbletrip.core.lines import TextLimits, numbered_lines
 from tumbletrip.core.words import Words
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import named_edition
-from tumbletrip.dicetrip.notation import FindEdition, parse_sheet, read_roll
+from tumbletrip.dicetrip.notation.sheet_line import FindEdition, parse_sheet, read_roll
 from tumbletrip.dicetrip.options import successors
-from tumbletrip.dicetrip.sheet import Sheet
+from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
+LIMITS = TextLimits(signs=1_048_576, lines=20_000)
 _COUNT = re.compile(r"[0-9]{1,15}")
 
 
@@ -53,7 +55,7 @@ def parse_perft(text: str, find: FindEdition = named_edition) -> list[PerftCase]
     """Read the cases of a perft file."""
     cases: list[PerftCase] = []
     reader = _CaseReader(find)
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in numbered_lines(text, LIMITS):
         content = "" if line.startswith("#") else line.split(" #")[0]
         if content.strip():
             cases += reader.read(content, number)
@@ -80,6 +82,8 @@ class _CaseReader:
             case "sheet":
                 self._sheet = parse_sheet(rest, self._find, line)
             case "roll":
+                if len(self._rolls) == LAST_ROUND:
+                    raise Unreadable(problem("perft.too_many_rolls", most=LAST_ROUND), line)
                 words = Words(rest, line)
                 self._rolls += (read_roll(words),)
                 words.end()

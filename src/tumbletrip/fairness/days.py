@@ -33,11 +33,12 @@ def end_of(day: str) -> int:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day, written as 2026-11-16."""
+    """Whether a text is a day, written as 2026-11-16; the calendar's last one has no day after it (F31)."""
     try:
-        return date.fromisoformat(text).isoformat() == text
+        found = date.fromisoformat(text)
     except ValueError:
         return False
+    return found.isoformat() == text and found < date.max
 
 
 def seed_of(secret: bytes, day: str) -> bytes:

@@ -1,1 +1,1 @@
-"""The host: brings chance, clock, physics and bots to tables, keeps every event, then shows it."""
+"""The host: runs tables with dice, clocks, physics and bots; stores every event, then shows it."""

@@ -1,26 +1,22 @@
-"""Where dice come from: a port, so that dice everybody can verify may follow."""
+"""Dice from the operating system."""
 
 import secrets
-from typing import Protocol
+
+from tumbletrip.tables.play import NeedDice
+from tumbletrip.tables.table import Table
 
 FACES = 6
 FAIR_BYTES = 256 - 256 % FACES  # 252: the bytes above would make the low faces more likely
 
 
-class Chance(Protocol):
-    """A source of fair dice."""
-
-    def roll(self, count: int) -> tuple[int, ...]:
-        """This many faces from 1 to 6."""
-
-
 class SystemChance:
     """Dice from the operating system's cryptographic source; no seed exists that could leak."""
 
-    def roll(self, count: int) -> tuple[int, ...]:
-        """This many faces from 1 to 6, each as likely as the others."""
+    def roll(self, table_id: str, table: Table, need: NeedDice) -> tuple[int, ...]:
+        """The faces that any table asks for, each as likely as the others."""
+        del table_id, table
         faces: list[int] = []
-        while len(faces) < count:  # one question to the system for all dice, seldom a second one
-            drawn = secrets.token_bytes(count - len(faces))
+        while len(faces) < need.count:  # one system call for all dice, seldom a second
+            drawn = secrets.token_bytes(need.count - len(faces))
             faces += [byte % FACES + 1 for byte in drawn if byte < FAIR_BYTES]
         return tuple(faces)

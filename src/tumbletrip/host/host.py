@@ -1,38 +1,43 @@
-"""The host of this process's tables: every command comes in here, and all that is shown goes out here."""
+"""The host of this process's tables: commands come in here, and watchers are shown what happens."""
 
 import asyncio
 import contextlib
 import hashlib
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any, TypeAlias
 
 import structlog
 
-from tumbletrip.host.chance import Chance, SystemChance
-from tumbletrip.host.commands import Commands, Tell
-from tumbletrip.host.days import Days
-from tumbletrip.host.ledger import Ledger
-from tumbletrip.host.live import Accepted, LiveTable, Refused, Watcher, sit_command
-from tumbletrip.host.neighbours import Neighbours
-from tumbletrip.host.pace import Pace, now_ms
-from tumbletrip.host.players import Players
-from tumbletrip.host.presence import Presence
-from tumbletrip.host.puzzles import Puzzles
-from tumbletrip.host.shelf import Shelf, TableGone
+from tumbletrip.games.registry import GameRegistry, house_games
+from tumbletrip.host.bot_turns import BotTurns
+from tumbletrip.host.chance import SystemChance
+from tumbletrip.host.core.effects import Accepted, Hurry, Refused, Reply, Think
+from tumbletrip.host.core.live import LiveTable, Watcher
+from tumbletrip.host.effect_runner import EffectRunner, OnReply
+from tumbletrip.host.loaded_tables import LoadedTables, TableGone
+from tumbletrip.host.pace import Pace
+from tumbletrip.host.ports import Chance, RunJob, Ticket, Urgency
+from tumbletrip.host.presence_sync import PresenceSync
+from tumbletrip.host.store_sync import StoreSync
 from tumbletrip.host.tasks import Tasks
-from tumbletrip.host.turns import Turns
+from tumbletrip.host.thinking.bot_seeds import BotSeeds
+from tumbletrip.host.upkeep.caretaker import Caretaker, Retention
+from tumbletrip.host.upkeep.clock import SteadyClock
 from tumbletrip.tables.deciding import Command
-from tumbletrip.tables.games import DAILY, Library
-from tumbletrip.tables.play import Body, FlickAnswer, NeedFlick
+from tumbletrip.tables.play import Body, NeedWork
 from tumbletrip.tables.ports import EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant
-from tumbletrip.tables.table import TableSetup
+from tumbletrip.tables.table import Table, TableSetup
 
-__all__ = ["Host", "Pace", "TableGone"]  # what whoever runs a host needs
+__all__ = ["Host", "Pace", "TableGone"]  # what the server imports from here
 
 log = structlog.get_logger(__name__)
+
+OnFinished: TypeAlias = Callable[[str, Table], Awaitable[None]]  # called with a table that ended
 
 
 class Host:
@@ -41,57 +46,76 @@ class Host:
     def __init__(
         self,
         store: EventStore,
-        players: Players,
+        run_job: RunJob,
         *,
-        library: Library | None = None,
+        games: GameRegistry | None = None,
         chance: Chance | None = None,
         pace: Pace | None = None,
-        suits: Callable[[str], bool] = lambda _: True,
+        retention: Retention | None = None,
+        clock: SteadyClock | None = None,
+        accepts_id: Callable[[str], bool] = lambda _: True,
+        on_finished: Sequence[OnFinished] = (),
     ) -> None:
-        """A host that is not running yet; use it as an async context.
+        """A host that is not running yet; use it as an async context manager.
 
-        `suits` says which ids new tables may get.
+        `run_job` runs bots and physics; `accepts_id` says which ids new tables may get; `on_finished` are
+        called for each table that ends, perhaps more than once.
         """
         self.store = store
-        self.library = library or Library()
+        self.games = games or house_games()
         self.pace = pace or Pace()
-        self._players = players
+        self.clock = clock or SteadyClock()
+        self._run_job = run_job
+        self._on_finished = on_finished
         self._tasks = Tasks()
-        self.days = Days(store)
-        self.puzzles = Puzzles(store, self.days, players, self._tasks)
-        self.shelf = Shelf(store, self.library, suits)
-        self.neighbours = Neighbours(store, self.shelf, self._changed, self.pace.poll)
-        self._presence = Presence(store, self.shelf, self.pace.renew_presence)
-        self._ledger = Ledger(store, self.days, self.neighbours, self._tasks, self._changed)
-        self._commands = Commands(
-            self._ledger, players, chance or SystemChance(), self.days, self.pace.away_after
+        self._clocks: dict[tuple[LiveTable, int], asyncio.Task[None]] = {}
+        self.tables = LoadedTables(store, self.games, accepts_id, self._forget)
+        self._bots = BotTurns(self.games, BotSeeds(store), run_job)
+        self._runner = EffectRunner(
+            store,
+            self.games,
+            self.tables,
+            run_job,
+            chance or SystemChance(),
+            self._tasks,
+            self.pace,
+            self._turn,
+            self._on_status_change,
         )
-        self._turns = Turns(self.shelf, self._commands, players, self._tasks, self.pace.bot_delay)
+        self.store_sync = StoreSync(store, self.tables, self._runner.catch_up, self.pace.poll)
+        self._presence = PresenceSync(store, self.tables, self.pace)
+        self.caretaker = Caretaker(
+            store,
+            self.tables,
+            self.pace,
+            self.clock,
+            retention or Retention(),
+            self._runner.busy_tables,
+            self._close,
+        )
 
     async def __aenter__(self) -> "Host":
-        """Start the writer and the watch for other processes' events."""
+        """Start the background tasks: writing, following other processes, presence, cleaning up."""
+        with contextlib.suppress(StoreDown):  # then the clock is believed a little later
+            self.clock.start(await self.store.newest_ms())
+        self._runner.start()
         for work in (
-            self._ledger.run(),
-            self.neighbours.follow(),
-            self.neighbours.poll(),
-            self._presence.tell_others(),
-            self._presence.hear_others(),
-            self._tidy(),
+            self.store_sync.follow(),
+            self.store_sync.poll(),
+            self._presence.announce(),
+            self._presence.receive(),
+            self.caretaker.work(),
         ):
             self._tasks.spawn(work)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Let commands under way finish if they can, then let go of everything; what is durable stays."""
-        await self._commands.end()
+        """Give commands under way a moment to finish, then stop all tasks."""
+        await self._runner.end()
         await self._tasks.end()
-        loading = tuple(self.shelf.loading.values())
-        for task in loading:
-            task.cancel()
-        await asyncio.gather(*loading, return_exceptions=True)
-
-    def _changed(self, live: LiveTable) -> None:
-        self._turns.look_at(live)
+        with contextlib.suppress(StoreDown):  # then some tables count as visited a few minutes earlier
+            await self.caretaker.note_visits()
+        await self.tables.end()
 
     # Opening and finding tables
 
@@ -101,136 +125,187 @@ class Host:
         secrets_of: Mapping[int, str],
         played: Sequence[Body] = (),
         table_id: str | None = None,
+        address: str = "",
     ) -> LiveTable:
-        """A new table, durably kept; the game begins at once if no seat is open.
+        """Store a new table; its game begins at once if no seat is open. Raises StoreDown.
 
-        `played` are the events of a game that was played elsewhere. A table whose id is given may be there
-        already: then it is as it is.
+        `played` are the events of an imported game. If the given id exists, that table is returned unchanged.
+        Options are stored as they were understood; raises InputError for those that cannot be. `address` is
+        that of who opens it.
         """
-        live = await self.shelf.create([*_opening(setup), *played], secrets_of, table_id)
-        self._changed(live)
+        agreed = replace(setup, options=self.games.understood(setup.game, setup.options))
+        live = await self.tables.create([*_opening_events(agreed), *played], secrets_of, table_id)
+        live.last_address = address or live.last_address
+        self.wake(live)
         return live
 
     async def live(self, table_id: str) -> LiveTable:
-        """The table in memory, loaded if need be; raises TableGone or StoreDown."""
-        return await self.shelf.live(table_id)
+        """A table that somebody wants to see, loaded if need be; raises TableGone or StoreDown."""
+        live = await self.tables.live(table_id)
+        self.caretaker.visited(table_id)
+        return live
 
-    async def rematch(self, live: LiveTable) -> str | None:
-        """The table where the same people play again, opened by whoever asks first; None before the end.
+    async def rematch(self, live: LiveTable, by: int) -> str | None:
+        """The id of the table where the same players play again; None before the end. Raises StoreDown.
 
-        Its id follows from this table's, so that several who ask at once, at several processes or again
-        after a crash, all open the same one.
+        The first request, from seat `by`, opens it. Its id is derived from this table's, so that concurrent
+        requests, also at several processes or after a crash, all lead to the same table.
         """
         table = live.durable.table
         if table.status is not Status.OVER or table.rematch:
             return table.rematch
         again = _rematch_id(live.id)
-        seats = tuple(replace(seat, stand_in="") for seat in table.seats)
-        options = {name: value for name, value in table.setup.options.items() if name != DAILY}
-        await self.shelf.create(_opening(replace(table.setup, seats=seats, options=options)), {}, again)
+        await self.tables.create(_opening_events(self._rematch_setup(table)), {}, again)
         await self.store.copy_secrets(live.id, again)
-        for seat, key in live.keys().items():
+        for seat, key in live.keys.changed().items():
             await self.store.put_secret(again, seat, key or None)
-        await self._commands.append(live, "rematch", {"kind": "rematched", "table": again})
+        reply = await self._runner.append(live, "rematch", {"kind": "rematched", "table": again, "by": by})
+        if isinstance(reply, Refused):
+            raise StoreDown(reply.reason.value)
         return live.durable.table.rematch
 
-    # Bots and physics
+    def _rematch_setup(self, table: Table) -> TableSetup:
+        """A table's setup for a rematch: without stand-ins and without reserved options."""
+        reserved = self.games.kit(table.setup.game).reserved
+        options = {name: value for name, value in table.setup.options.items() if name not in reserved}
+        seats = tuple(replace(seat, stand_in="") for seat in table.seats)
+        return replace(table.setup, seats=seats, options=options)
+
+    # Bots and other slow work
 
     def wake(self, live: LiveTable) -> None:
-        """Let the bots of a table go on that nobody watches."""
-        self._changed(live)
+        """Start the bots and clocks whose turn it is; for tables that nobody watches."""
+        self._runner.start_due_turns(live)
 
-    async def settle(self, need: NeedFlick) -> FlickAnswer:
-        """How dice come to rest after a flick that belongs to no table; raises JobFailed."""
-        return await self._players.settle(need)
+    async def work_out(self, need: NeedWork, address: str) -> Any:
+        """Run a flick that belongs to no table in a worker process; raises JobFailed."""
+        ticket = Ticket(Urgency.FLICK, address)
+        return await self._run_job(need.job, need.question, seconds=need.seconds, ticket=ticket)
 
-    def levels(self, game: str) -> Collection[str]:
-        """The bots that can take a seat at a game."""
-        return self._players.levels(game)
+    async def _turn(self, live: LiveTable, due: Think | Hurry) -> None:
+        """Decide for a bot, or for a player whose time is up, then start the turns that follow."""
+        if isinstance(due, Hurry):
+            self._start_clock(live, due.seat)
+        try:
+            await self._bots.decide(live, due, self._runner.answer)
+        finally:
+            if isinstance(due, Think):
+                live.turns.rested(due.seat)
+        if isinstance(due, Think) and self.tables.holds(live):
+            self.wake(live)
 
-    # Who may act, and what they want
+    def _start_clock(self, live: LiveTable, seat: int) -> None:
+        """Make the current task a seat's only clock; the clock of its last decision is cancelled."""
+        task = asyncio.current_task()
+        before = self._clocks.pop((live, seat), None)
+        if before:
+            before.cancel()
+        if task:
+            self._clocks[live, seat] = task
+            task.add_done_callback(partial(self._clock_ended, (live, seat)))
+
+    def _clock_ended(self, key: tuple[LiveTable, int], task: asyncio.Task[None]) -> None:
+        if self._clocks.get(key) is task:
+            del self._clocks[key]
+
+    def _forget(self, live: LiveTable) -> None:
+        """Drop the lane and the clocks of a table that left memory."""
+        self._runner.forget(live)
+        for key in [key for key in self._clocks if key[0] is live]:
+            self._clocks.pop(key).cancel()
+
+    # Seats and commands
 
     async def seats_of(self, live: LiveTable, secret_hash: str) -> tuple[int, ...]:
-        """The seats a secret opens at a table now; empty if none."""
-        return live.opened_by(secret_hash, await self.store.seat_of(live.id, secret_hash))
+        """The seats that a secret opens now, perhaps none; raises StoreDown."""
+        return live.keys.opened_by(secret_hash, await self.store.seat_of(live.id, secret_hash))
 
-    async def sit(self, live: LiveTable, seat: int, name: str, secret_hash: str) -> Accepted | Refused:
-        """Seat whoever knows a secret; the same secret again gets the same answer, while it holds."""
-        command = Command(sit_command(seat, secret_hash), None, 0, {"do": "sit", "seat": seat, "name": name})
+    async def sit(self, live: LiveTable, seat: int, name: str, secret_hash: str) -> Reply:
+        """Seat a player under a secret; a repeated request gets the same answer while the secret is valid."""
+        action = {"do": "sit", "seat": seat, "name": name}
+        command = Command(_key_command_id("sit", seat, secret_hash), None, 0, action, key=secret_hash)
         answer = await self.command(live.id, command)
-        if isinstance(answer, Accepted) and seat not in live.opened_by(secret_hash, ()):
-            return Refused(No.SEAT_NOT_OPEN, live.durable.seq)  # they sat here once, and left
+        if isinstance(answer, Accepted) and seat not in live.keys.opened_by(secret_hash):
+            return Refused(No.SEAT_NOT_OPEN, live.durable.seq)  # the player sat here earlier, and left
         return answer
 
-    async def change_key(
-        self, live: LiveTable, seat: int, old_hash: str, new_hash: str
-    ) -> Accepted | Refused:
-        """Let a new secret open a seat from now on; the old one opens nothing, on no open socket either."""
+    async def change_key(self, live: LiveTable, seat: int, old_hash: str, new_hash: str) -> Reply:
+        """Replace the secret of a seat; sockets opened with the old one lose the seat."""
         given = await self.store.seat_of(live.id, old_hash)
-        return await self._commands.change_key(live, seat, old_hash, given, new_hash)
+        name = _key_command_id("key", seat, new_hash)
+        answer = await self._runner.change_key(live, name, seat, old_hash, given, new_hash)
+        if isinstance(answer, Accepted) and seat not in live.keys.opened_by(new_hash):
+            return Refused(No.NOT_YOUR_SEAT, live.durable.seq)  # this secret was valid once
+        return answer
 
-    async def command(self, table_id: str, command: Command) -> Accepted | Refused:
-        """One command, one answer; the same id again gets the same answer and never a second move (F2)."""
-        return await self._commands.answer(await self.live(table_id), command)
+    async def command(self, table_id: str, command: Command) -> Reply:
+        """Run a command; a repeated id gets the same answer and never makes a second move (F2)."""
+        return await self._runner.answer(await self.live(table_id), command)
 
-    def begin(self, live: LiveTable, command: Command, tell: Tell) -> None:
-        """A command at a table that one watches, answered by a call; raises TableGone if it was dropped."""
-        if not self.shelf.holds(live):
+    def begin(self, live: LiveTable, command: Command, on_reply: OnReply) -> None:
+        """Run a command at a watched table and call `on_reply`; raises TableGone if the table was dropped."""
+        if not self.tables.holds(live):
             raise TableGone(live.id)
-        self._commands.begin(live, command, tell)
+        self._runner.begin(live, command, on_reply)
 
     # Watching
 
     def watch(self, live: LiveTable, watcher: Watcher) -> None:
-        """Show a watcher all that happens from now on."""
+        """Add a watcher: it is shown all updates from now on."""
         live.connect(watcher)
         if watcher.seats:
             self._presence.changed(live)
         else:
-            self._presence.ask(live)
-        self._changed(live)
+            self._presence.queue(live)
+        self.wake(live)
 
     def unwatch(self, live: LiveTable, watcher: Watcher) -> None:
-        """The watcher is gone."""
+        """Remove a watcher, if it was there."""
         if watcher not in live.watchers:
             return
-        live.disconnect(watcher)
-        live.used_at = time.monotonic()
+        live.disconnect(watcher, time.monotonic())
         if watcher.seats:
             self._presence.changed(live)
 
-    # Tidying up
+    # Status
 
-    async def _tidy(self) -> None:
-        """Forget tables nobody watches, and close those nobody came back to (F22)."""
-        while True:
-            await asyncio.sleep(min(self.pace.reap_every, self.pace.keep_unwatched))
-            before = time.monotonic() - self.pace.keep_unwatched
-            self.shelf.forget_unused(before, self._commands.busy_tables())
-            try:
-                await self.close_abandoned()
-            except StoreDown as error:
-                log.warning("store_down", error=str(error))
+    def _on_status_change(self, live: LiveTable) -> None:
+        """Store a table's new status, and call `on_finished` if it ended."""
+        table = live.durable.table
+        self._tasks.spawn(self._note_status(live.id, table.status))
+        if table.status is Status.OVER:
+            for callback in self._on_finished:
+                self._tasks.spawn(self._tell_finished(callback, live.id, table))
 
-    async def close_abandoned(self) -> None:
-        """Mark tables without an event for a long time as abandoned."""
-        before = now_ms() - int(self.pace.abandoned_after * 1000)
-        for table_id in await self.store.idle_tables((Status.OPEN, Status.PLAYING), before, 100):
-            with contextlib.suppress(TableGone):
-                live = await self.live(table_id)
-                if live.pending.at_ms < before and live.pending.table.status is not Status.OVER:
-                    await self._ledger.store(live, "abandoned", ({"kind": "abandoned"},))
-                # A crash may have kept the status from being noted when the table came to its end.
-                await self._ledger.note_status(table_id, live.durable.table.status)
+    async def _note_status(self, table_id: str, status: Status) -> None:
+        """Store a table's status, which lists show; if that fails, the caretaker does so later."""
+        with contextlib.suppress(StoreDown):
+            await self.store.set_status(table_id, status)
+
+    async def _tell_finished(self, callback: OnFinished, table_id: str, table: Table) -> None:
+        with contextlib.suppress(StoreDown):  # the callback's owner also looks by itself
+            await callback(table_id, table)
+
+    # Cleaning up
+
+    async def _close(self, live: LiveTable) -> None:
+        """Store that a table is abandoned."""
+        await self._runner.append(live, "abandoned", {"kind": "abandoned"})
 
 
-def _opening(setup: TableSetup) -> list[Body]:
-    """The first events of a table; the game begins at once if no seat is open."""
+def _opening_events(setup: TableSetup) -> list[Body]:
+    """The first events of a table, with the start of its game if no seat is open."""
     opened: list[Body] = [{"kind": "opened", "setup": setup.as_json()}]
     is_full = not any(seat.occupant is Occupant.OPEN for seat in setup.seats)
     return [*opened, {"kind": "started"}] if is_full else opened
 
 
 def _rematch_id(table_id: str) -> str:
-    """The id of the table that follows this one; as hard to guess as this one's."""
+    """The id of a table's rematch, derived from its own and as hard to guess."""
     return hashlib.sha256(f"tumbletrip-rematch|{table_id}".encode()).hexdigest()[:24]
+
+
+def _key_command_id(what: str, seat: int, secret_hash: str) -> str:
+    """The id of a command about a seat's key: the same for the same secret, without revealing it."""
+    digest = hashlib.sha256(f"tumbletrip-{what}|{secret_hash}".encode()).hexdigest()
+    return f"{what}:{seat}:{digest[:24]}"

@@ -1,4 +1,4 @@
-"""How patient a host is, and the clock it stamps events with."""
+"""The timing of a host: delays and intervals, and the clock for event timestamps."""
 
 import time
 from dataclasses import dataclass
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How patient a host is, in seconds."""
+    """Delays and intervals of a host, in seconds."""
 
-    bot_delay: float = 0.4  # bots take their time kindly
-    away_after: float = 45.0  # before others may ask for a stand-in
-    poll: float = 3.0  # for what other processes wrote, should a wake-up be lost (F23)
-    renew_presence: float = 10.0  # who is here is told again to other processes
-    keep_unwatched: float = 300.0  # a table nobody watches is forgotten after this, not its log
-    abandoned_after: float = 30 * 24 * 3600.0
-    reap_every: float = 600.0
+    bot_delay: float = 0.4  # before a bot decides, so that people can follow
+    away_after: float = 45.0  # a disconnected player may then be replaced by a stand-in
+    poll: float = 3.0  # the store for events of other processes, in case a notification was lost (F23)
+    renew_presence: float = 10.0  # connected seats are announced again to other processes
+    keep_drafts: float = 1.0  # drafts are stored together, this long after the first of them
+    keep_unwatched: float = 300.0  # an unwatched table is then dropped from memory; its log stays
+    abandoned_after: float = 30 * 24 * 3600.0  # without any event
+    reap_every: float = 600.0  # unwatched and abandoned tables are looked for
 
 
 def now_ms() -> int:

@@ -1,114 +1,81 @@
 """Finished tables as record files, and record files as tables."""
 
-from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from tumbletrip.core.errors import InputError, problem
-from tumbletrip.dicetrip.records import format_record, parse_record, record_of
-from tumbletrip.dicetrip.replays import replay, with_result
-from tumbletrip.dicetrip.rules import Phase
+from tumbletrip.core.errors import InputError
+from tumbletrip.games.kit import GameKit, Recorded, RecordFormat
+from tumbletrip.games.registry import GameRegistry
+from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
-from tumbletrip.host.live import LiveTable
-from tumbletrip.tables.dicetrip_play import DiceTripPlay, event_from_json, event_json
-from tumbletrip.tables.games import DICETRIP, TUMBLIN
+from tumbletrip.host.ports import RunJob, Ticket, Urgency
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.ports import Status
-from tumbletrip.tables.refusals import No
-from tumbletrip.tables.seats import Occupant, Seat, clean_name
-from tumbletrip.tables.table import Table, TableSetup
-from tumbletrip.tables.tumblin_play import TumblinPlay
-from tumbletrip.tables.tumblin_play import event_from_json as tumblin_event
-from tumbletrip.tables.tumblin_play import event_json as tumblin_event_json
-from tumbletrip.tumblin.record_reader import parse_record as parse_tumble
-from tumbletrip.tumblin.records import Record
-from tumbletrip.tumblin.records import format_record as format_tumble
-from tumbletrip.tumblin.records import record_of as tumble_of
-from tumbletrip.tumblin.replays import replay as replay_tumble
-from tumbletrip.tumblin.rules import Phase as MatchPhase
-from tumbletrip.tumblin.setup import Setup as MatchSetup
+from tumbletrip.tables.seats import Occupant, Seat, required_name
+from tumbletrip.tables.table import TableSetup
+
+READ_SECONDS: Final = 20.0  # far more than a record of the largest size takes
 
 
 class Unrecordable(Exception):
-    """A game that began in the middle has no record: a record tells a game from its first roll."""
+    """The game began from a given position; a record can hold only whole games."""
 
 
 class NotOver(Exception):
-    """Only finished games leave as records: until then hands are hidden and nothing is final."""
+    """The game is not finished; before its end parts of it are hidden."""
 
 
-def record_text(live: LiveTable) -> tuple[str, str]:
-    """A finished table's record and the ending of its file name."""
+def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
+    """The kit of a finished table's game and its record; raises NotOver or Unrecordable."""
     table = live.durable.table
-    bodies = [shown.body["play"] for shown in live.log if shown.body["kind"] == "played"]
-    if table.status is not Status.OVER:
+    if table.status is not Status.OVER or table.play is None:
         raise NotOver
-    if "position" in table.setup.options:
+    kit = games.kit(table.setup.game)
+    if kit.from_middle & table.setup.options.keys():
         raise Unrecordable
-    if isinstance(table.play, DiceTripPlay):
-        return _trip(table, table.play, bodies), "trip"
-    assert isinstance(table.play, TumblinPlay)
-    setup = table.play.match.setup
-    events = [tumblin_event(setup, body) for body in bodies]
-    return format_tumble(tumble_of(setup, events)), "tumble"
+    bodies = [shown.body["play"] for shown in live.events if shown.body["kind"] == "played"]
+    names = [table.seats[seat].called(seat) for seat in table.players]
+    return kit, kit.records.of_play(table.play, names, bodies)
 
 
-def _trip(table: Table, play: DiceTripPlay, bodies: list[Body]) -> str:
-    names = [table.seats[seat].name for seat in table.players]
-    events = [event_from_json(body) for body in bodies if body["kind"] != "drafted"]
-    tags = (("Dice", "own"),) if play.own_dice else ()
-    return format_record(with_result(record_of(play.game, names, events, tags=tags), play.game))
+def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:
+    """A finished table's record as text, and its file extension; raises NotOver or Unrecordable."""
+    kit, record = record_of(games, live)
+    return kit.records.format(record), kit.records.ending
 
 
-async def import_record(host: Host, text: str) -> str:
-    """A finished game brought in from its record, as a table anybody can look at; returns its id."""
-    if '"tumblin"' in text[:400]:
-        setup, bodies = _read_tumble(text)
-    else:
-        setup, bodies = _read_trip(host, text)
-    plays: list[Body] = [{"kind": "played", "play": body} for body in bodies]
-    live = await host.open(setup, {}, plays)
+def get_ready_to_read() -> None:
+    """The first call in a process that reads records: with this module come the readers of all games."""
+
+
+def read_record(records: RecordFormat, text: str) -> Recorded | InputError:
+    """A stranger's record, or what is wrong with it; a job of a worker process."""
+    try:
+        return records.replay(records.parse(text))
+    except InputError as error:
+        return error
+
+
+def _recorded_table(kit: GameKit, played: Recorded) -> tuple[TableSetup, list[Body]]:
+    """The setup and the events of a finished game; raises InputError or NotOver."""
+    if not played.is_over:
+        raise NotOver
+    seats = tuple(Seat(Occupant.PERSON, required_name(name)) for name in played.names)
+    setup = TableSetup(kit.key, played.options, seats)
+    return setup, [{"kind": "played", "play": body} for body in played.bodies]
+
+
+async def import_record(host: Host, read: RunJob, text: str, address: str = "") -> str:
+    """The id of a new table with a finished game; raises InputError, NotOver, JobFailed or StoreDown.
+
+    The record is read by `read`, away from the event loop and with a time limit (F43).
+    """
+    kit = host.games.of_record(text)
+    ticket = Ticket(Urgency.READING, address)
+    found: Recorded | InputError = await read(
+        read_record, kit.records, text, seconds=READ_SECONDS, ticket=ticket
+    )
+    if isinstance(found, InputError):
+        raise found
+    setup, played = _recorded_table(kit, found)
+    live = await host.open(setup, {}, played)
     return live.id
-
-
-def _read_trip(host: Host, text: str) -> tuple[TableSetup, list[Body]]:
-    record = parse_record(text, host.library.find_edition)
-    played = replay(record)
-    if played.error:
-        raise InputError(played.error.as_problem())
-    if played.final.phase is not Phase.OVER:
-        raise NotOver
-    own_dice = dict(record.tags).get("Dice") == "own"
-    options = {"edition": record.edition.source, "tens": record.tens_variant, "own_dice": own_dice}
-    return _imported(DICETRIP, options, record.names), [event_json(event) for event in played.events]
-
-
-def _read_tumble(text: str) -> tuple[TableSetup, list[Body]]:
-    record = parse_tumble(text)
-    record = replace(record, setup=_with_clean_names(record.setup))
-    played = replay_tumble(record)
-    if played.error:
-        raise InputError(played.error.as_problem())
-    if played.final.phase is not MatchPhase.OVER:
-        raise NotOver
-    header = format_tumble(Record(record.setup))
-    names = tuple(seat.name for seat in record.setup.seats)
-    return _imported(TUMBLIN, {"header": header}, names), [
-        tumblin_event_json(event) for event in played.events
-    ]
-
-
-def _with_clean_names(setup: MatchSetup) -> MatchSetup:
-    seats = tuple(replace(seat, name=_clean(seat.name)) for seat in setup.seats)
-    return replace(setup, seats=seats)
-
-
-def _imported(game: str, options: dict[str, Any], names: tuple[str, ...]) -> TableSetup:
-    return TableSetup(game, options, tuple(Seat(Occupant.PERSON, _clean(name)) for name in names))
-
-
-def _clean(name: str) -> str:
-    """A name from a file of a stranger, by the rules for names of those who sit down here."""
-    cleaned = clean_name(name)
-    if cleaned is None:
-        raise InputError(problem(No.BAD_NAME))
-    return cleaned

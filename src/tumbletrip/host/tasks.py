@@ -1,4 +1,4 @@
-"""Work in the background of a host: kept while it runs, named in the log if it fails, ended with the host."""
+"""Background tasks of a host: references are kept, failures are logged, all are cancelled at the end."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -9,14 +9,14 @@ log = structlog.get_logger(__name__)
 
 
 class Tasks:
-    """The background work of one host."""
+    """A group of asyncio tasks that ends together."""
 
     def __init__(self) -> None:
-        """Nothing to do yet."""
+        """No task is running."""
         self._running: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Do something beside everything else."""
+        """Start a task; if it fails, the error is logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._done)
@@ -28,7 +28,7 @@ class Tasks:
             log.error("task_failed", error=repr(task.exception()))
 
     async def end(self) -> None:
-        """Cancel whatever still runs."""
+        """Cancel all running tasks and wait for them."""
         tasks = tuple(self._running)
         for task in tasks:
             task.cancel()

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,88 +17,114 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from tumbletrip import __version__
-from tumbletrip.core.errors import InputError, problem
-from tumbletrip.dicetrip.editions import Edition, find_edition, named_edition
+from tumbletrip.core.errors import InputError, printable, problem
+from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, find_edition, named_edition
+from tumbletrip.games.registry import house_games, kit_named
+from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.host import Host, Pace
-from tumbletrip.host.pool_players import PoolPlayers
-from tumbletrip.server.analysing import AnalysisDesk
-from tumbletrip.server.analysis_api import router as analysis_router
-from tumbletrip.server.api import router
-from tumbletrip.server.daily_api import router as daily_router
-from tumbletrip.server.kitchen_api import router as kitchen_router
-from tumbletrip.server.origins import SECURITY_HEADERS, header, is_allowed
-from tumbletrip.server.printing import Printer
-from tumbletrip.server.problems import (
+from tumbletrip.host.records import get_ready_to_read
+from tumbletrip.host.thinking.thinkers import start_thinkers
+from tumbletrip.host.thinking.workers import WorkerPool
+from tumbletrip.host.upkeep.caretaker import Retention
+from tumbletrip.host.upkeep.clock import SteadyClock
+from tumbletrip.server.guards.costs import SAFE_METHODS, cost_of
+from tumbletrip.server.guards.origins import SECURITY_HEADERS, header, is_foreign_name, is_foreign_page
+from tumbletrip.server.guards.rates import Buckets, address_of
+from tumbletrip.server.http.analysis import router as analysis_router
+from tumbletrip.server.http.analysis_desk import AnalysisDesk
+from tumbletrip.server.http.companion import router as companion_router
+from tumbletrip.server.http.daily import router as daily_router
+from tumbletrip.server.http.dicetrip import router as dicetrip_router
+from tumbletrip.server.http.printing import Printer
+from tumbletrip.server.http.problems import (
     TOO_MANY,
     Refuse,
     documented,
     input_response,
     refusal_response,
 )
-from tumbletrip.server.puzzle_api import router as puzzle_router
-from tumbletrip.server.rates import Buckets
-from tumbletrip.server.schemas import Health
+from tumbletrip.server.http.puzzle import router as puzzle_router
+from tumbletrip.server.http.schemas import Health
+from tumbletrip.server.http.sheets import router as sheets_router
+from tumbletrip.server.http.static_files import FOLDER, AppFiles
+from tumbletrip.server.http.tables import router
+from tumbletrip.server.http.tumblin import router as tumblin_router
+from tumbletrip.server.readiness import Readiness
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.sheets_api import router as sheets_router
-from tumbletrip.server.socket import Message, Receive, Send, TableSocket
-from tumbletrip.server.static_files import FOLDER, AppFiles
-from tumbletrip.server.tumblin_api import router as tumblin_router
-from tumbletrip.tables.games import Library
+from tumbletrip.server.transport.socket import Message, Receive, Send, TableSocket
 from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = structlog.get_logger(__name__)
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# Short codes could be tried out (F12), and a day is looked at by whole crowds: who reads these has a budget.
-RATIONED = ("/api/codes/", "/api/daily", "/api/puzzle")
-# What is compressed on its way: descriptions, finished games and figures, the same for everybody. Where a
-# secret stands beside words of strangers, the length of a compressed answer would give it away (BREACH).
-PUBLIC = re.compile(
+# Responses that may be compressed: the same for everybody, and without secrets. Where a secret stands beside
+# text that an attacker chooses, the length of a compressed response would reveal it (BREACH).
+COMPRESSIBLE = re.compile(
     r"/metrics|/api/(openapi\.json|choices|(editions|boards)/[^/]+|tables/[^/]+/(replay|record|qr))"
 )
-WORTH_COMPRESSING_BYTES = 1024
+COMPRESS_FROM_BYTES = 1024
 FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_large"}
 
 
 class Application:
-    """ASGI: sockets go straight to their tables, everything else through the limits to FastAPI."""
+    """The ASGI application: WebSockets go to `TableSocket`; HTTP is checked against limits, then FastAPI."""
 
     def __init__(
-        self, settings: Settings, store: EventStore, suits: Callable[[str], bool] = lambda _: True
+        self, settings: Settings, store: EventStore, accepts_id: Callable[[str], bool] = lambda _: True
     ) -> None:
-        """An application on an open store, which its opener closes; `suits`: which ids new tables may get."""
+        """On an open store, which the caller closes; `accepts_id` says which ids new tables may get."""
         self._settings = settings
         self._store = store
-        self._suits = suits
+        self._accepts_id = accepts_id
         self._socket: TableSocket | None = None
         self._buckets = Buckets(settings.limits.requests_rate, settings.limits.requests_burst)
-        self.http = _http_app(self._running)
-        self._compressed = GZipMiddleware(self.http, WORTH_COMPRESSING_BYTES, compresslevel=6)
+        self.http = _http_app(self._lifespan)
+        self._compressing = GZipMiddleware(self.http, COMPRESS_FROM_BYTES, compresslevel=6)
 
     @contextlib.asynccontextmanager
-    async def _running(self, app: FastAPI) -> AsyncIterator[None]:
-        """Everything that lives as long as the server does."""
-        own = _own_editions(self._settings.editions)
-        library = Library(lambda word: own.get(word) or named_edition(word))
-        players = PoolPlayers(self._settings.thinkers)
+    async def _lifespan(self, app: FastAPI) -> AsyncIterator[None]:
+        """Start host, worker processes and sockets; stop them when the server stops."""
+        find = _EditionFinder(_own_editions(self._settings.editions))
+        games = house_games(find, (*EDITION_NAMES, *find.own), map(kit_named, self._settings.games))
+        thinkers = start_thinkers(self._settings.thinkers, games)
         printer = Printer()
+        clock = SteadyClock()
+        daily = DailyGuest(self._store, games, thinkers.run, clock)
+        reader = WorkerPool(
+            1, get_ready_to_read, queue_size=40, queue_size_each=4, starts_with_first_job=True
+        )
         pace = Pace(bot_delay=self._settings.bot_delay, away_after=self._settings.away_after)
+        retention = Retention(self._settings.forget_finished_days, self._settings.forget_abandoned_days)
+        host = Host(
+            self._store,
+            thinkers.run,
+            games=games,
+            chance=daily.chance,
+            pace=pace,
+            retention=retention,
+            clock=clock,
+            accepts_id=self._accepts_id,
+            on_finished=daily.on_finished,
+        )
         try:
-            async with Host(self._store, players, library=library, pace=pace, suits=self._suits) as host:
-                app.state.host, app.state.own_editions = host, tuple(own)
-                app.state.analyses = AnalysisDesk(players.run, self._settings.limits)
-                app.state.origins, app.state.printer = self._settings.origins, printer
-                self._socket = TableSocket(host, self._settings)
+            async with host:
+                app.state.host, app.state.find_edition = host, find
+                app.state.readiness = Readiness(self._store.ping)
+                app.state.daily, app.state.challenges = daily, daily.challenges(host)
+                app.state.analyses = AnalysisDesk(thinkers.run, self._settings.limits)
+                app.state.settings, app.state.printer, app.state.reader = self._settings, printer, reader
+                self._socket = TableSocket(host, daily.days, self._settings)
                 log.info("ready", version=__version__)
                 yield
                 await app.state.analyses.close()
+                await daily.end()
                 await self._socket.close_all()
-                await asyncio.sleep(0.1)  # let the last messages leave
+                await asyncio.sleep(0.1)  # until the last messages are sent
         finally:
-            players.close()
+            thinkers.close()
             printer.close()
+            reader.close()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Serve one connection or request."""
+        """Serve one WebSocket, HTTP request or lifespan."""
         if scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
         elif scope["type"] == "http":
@@ -118,36 +144,35 @@ class Application:
         refuse = self._refusal(scope)
         if refuse:
             answer = refusal_response(Request(scope), refuse)
-            await answer(scope, receive, _with_headers(send))
+            await answer(scope, receive, _with_security_headers(send))
             return
-        is_public = scope["method"] == "GET" and PUBLIC.fullmatch(scope["path"])
-        app = self._compressed if is_public else self.http
-        await app(scope, _bounded(receive, self._settings.limits.body_bytes), _with_headers(send))
+        is_compressible = scope["method"] == "GET" and COMPRESSIBLE.fullmatch(scope["path"])
+        app = self._compressing if is_compressible else self.http
+        await app(scope, _limit_body(receive, self._settings.limits.body_bytes), _with_security_headers(send))
 
     def _refusal(self, scope: Message) -> Refuse | None:
-        """What is refused before anybody looks at it: foreign pages that write, and floods."""
+        """Why a request is refused before routing: host, origin, rate or size; None if it is not."""
         headers = scope["headers"]
-        if scope["method"] in SAFE_METHODS:
-            is_flood = scope["path"].startswith(RATIONED) and not self._buckets.take(_address(scope))
-            return Refuse(TOO_MANY, "http/too_many") if is_flood else None
-        if not is_allowed(header(headers, b"origin"), header(headers, b"host"), self._settings.origins):
+        if is_foreign_name(scope, self._settings):
+            called = printable(header(headers, b"host") or "")
+            return Refuse(403, "http/foreign_name", host=called)
+        is_read = scope["method"] in SAFE_METHODS
+        if not is_read and is_foreign_page(scope, self._settings):
             return Refuse(403, "http/foreign_origin")
-        if not self._buckets.take(_address(scope)):
+        if not self._buckets.take(address_of(scope), cost_of(scope["method"], scope["path"])):
             return Refuse(TOO_MANY, "http/too_many")
+        if is_read:
+            return None
         length = header(headers, b"content-length") or "0"
         too_long = not length.isdecimal() or int(length[:12]) > self._settings.limits.body_bytes
         return Refuse(413, "http/too_large") if too_long else None
 
 
-def _address(scope: Message) -> str:
-    return scope["client"][0] if scope.get("client") else "?"
-
-
-def _bounded(receive: Receive, most: int) -> Receive:
-    """Read a body, but not without end."""
+def _limit_body(receive: Receive, most: int) -> Receive:
+    """Refuse a body larger than `most` bytes with 413 while it is being read."""
     total = 0
 
-    async def bounded() -> Message:
+    async def receive_limited() -> Message:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
@@ -155,23 +180,37 @@ def _bounded(receive: Receive, most: int) -> Receive:
             raise HTTPException(413)  # the one kind of error that FastAPI lets through while it reads
         return message
 
-    return bounded
+    return receive_limited
 
 
-def _with_headers(send: Send) -> Send:
-    """Put the security headers on every answer."""
+def _with_security_headers(send: Send) -> Send:
+    """Add the security headers to every response; what does not say otherwise is kept by no cache (F45)."""
     extra = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
-    async def sending(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *extra]
+            headers = [*message.get("headers", []), *extra]
+            if not any(name.lower() == b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", b"no-store"))
+            message["headers"] = headers
         await send(message)
 
-    return sending
+    return send_with_headers
+
+
+@dataclass(frozen=True, slots=True)
+class _EditionFinder:
+    """Editions by name, the operator's own first; picklable, for the process that reads records."""
+
+    own: dict[str, Edition]
+
+    def __call__(self, word: str) -> Edition:
+        """Raises InputError for an unknown name."""
+        return self.own.get(word) or named_edition(word)
 
 
 def _own_editions(paths: tuple[Path, ...]) -> dict[str, Edition]:
-    """The operator's own editions by id, which is also the word that tables and browsers know them by."""
+    """The operator's own editions by id, which is also the name that tables and browsers use for them."""
     editions = [find_edition(str(path)) for path in paths]
     return {edition.id: replace(edition, source=edition.id) for edition in editions}
 
@@ -191,8 +230,9 @@ def _http_app(lifespan: Any) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(router)
+    app.include_router(dicetrip_router)
     app.include_router(tumblin_router)
-    app.include_router(kitchen_router)
+    app.include_router(companion_router)
     app.include_router(analysis_router)
     app.include_router(sheets_router)
     app.include_router(daily_router)
@@ -207,7 +247,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     async def ready(request: Request) -> Health:
         """The store answers."""
         try:
-            await request.app.state.host.store.ping()
+            await request.app.state.readiness.check()
         except StoreDown:
             raise Refuse(503, "table/retry") from None
         return Health(status="ok")
@@ -240,6 +280,6 @@ def _http_app(lifespan: Any) -> FastAPI:
         place = ".".join(str(part) for part in first["loc"])
         return input_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
 
-    if FOLDER.is_dir():  # a checkout may never have built the app: then there is nothing there, and no error
-        app.mount("/", AppFiles())  # last: whatever is not the API is the app
+    if FOLDER.is_dir():  # missing in a checkout where the app was never built
+        app.mount("/", AppFiles())  # last: every path that is not the API belongs to the app
     return app

@@ -1,8 +1,8 @@
-"""What an operator can watch: counts and times for Prometheus."""
+"""Prometheus metrics for operators."""
 
 from prometheus_client import Counter, Gauge
 
-from tumbletrip.host.live import Accepted, Refused
+from tumbletrip.host.core.effects import Accepted, Refused
 
 SOCKETS = Gauge("tumbletrip_sockets", "Open sockets")
 COMMANDS = Counter("tumbletrip_commands_total", "Commands by answer", ["answer"])
@@ -10,7 +10,7 @@ HANDED_OVER = Counter("tumbletrip_sockets_handed_over_total", "Sockets given to 
 CLOSED = Counter("tumbletrip_sockets_closed_total", "Sockets we closed, by close code", ["code"])
 
 
-_ACCEPTED = COMMANDS.labels("accepted")  # looking a label up takes longer than counting
+_ACCEPTED = COMMANDS.labels("accepted")  # resolved once: looking up a label takes longer than counting
 
 
 def count_answer(answer: Accepted | Refused) -> None:

@@ -1,14 +1,16 @@
-"""Starting servers: one process, or several on one database and one port; logs as structured lines."""
+"""Start one server process, or several on one database and port; logs are JSON lines."""
 
 import asyncio
 import gc
 import logging
 import multiprocessing
+import os
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -20,14 +22,20 @@ import uvicorn
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
-from tumbletrip.server.lines import LineProtocol
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.siblings import Place, RoutedLine, Siblings, SiblingServer
-from tumbletrip.storage.opening import family_at, may_be_shared, open_store
+from tumbletrip.server.transport.guarded_http import ConnectionGuard, GuardedHttpProtocol
+from tumbletrip.server.transport.socket_handover import (
+    Handover,
+    HandoverServer,
+    RoutedSocketProtocol,
+    WorkerPlace,
+)
+from tumbletrip.server.transport.socket_transport import DirectSocketProtocol
+from tumbletrip.storage.opening import may_be_shared, open_store, shared_by_workers
 from tumbletrip.tables.ports import EventStore
 
 PING_SECONDS = 20.0
-GOODBYE_SECONDS = 5
+SHUTDOWN_SECONDS = 5
 RESTART_SECONDS = 1.0
 SEND_BUFFER_BYTES = 128 * 1024
 
@@ -35,15 +43,15 @@ log = structlog.get_logger(__name__)
 
 
 def run_servers(settings: Settings, host: str, port: int, processes: int) -> None:
-    """Serve until told to stop; several processes share one database."""
+    """Serve until a signal; raises InputError without port or database, or if it cannot be shared."""
     if processes > 1 and not may_be_shared(settings.database):
         raise InputError(problem("serve.one_process"))
     listening = _listen(host, port)
     if processes == 1:
         run_server(settings, listening)
     else:
-        with family_at(settings.database) as folder:
-            _Family(settings, listening, folder).run(processes)
+        with shared_by_workers(settings.database) as folder:
+            _WorkerProcesses(settings, listening, folder).run(processes)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -53,21 +61,21 @@ def _listen(host: str, port: int) -> socket.socket:
         raise InputError(
             problem("serve.port", host=host, port=port, reason=error.strerror or error)
         ) from error
-    # Sockets inherit it: what the system holds for a reader who stalls is bounded too (F5).
+    # Accepted sockets inherit it: the kernel's buffer for a client that stopped reading is bounded too (F5).
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setblocking(False)
     return listening
 
 
-def run_server(settings: Settings, listening: socket.socket, place: Place | None = None) -> None:
-    """One server process, alone or in its place among several; raises InputError without its database."""
+def run_server(settings: Settings, listening: socket.socket, place: WorkerPlace | None = None) -> None:
+    """Run one server process, alone or as one of several workers; raises InputError without its database."""
     set_up_logs()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, listening, place))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The fast event loop where there is one."""
+    """uvloop where it exists; None is asyncio's own loop."""
     if sys.platform == "win32":
         return None
     import uvloop
@@ -75,26 +83,50 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-def _collect_less_often() -> None:
-    """Tables make many objects and few cycles: looking through all of them is seldom worth its time."""
+def _tune_garbage_collection() -> None:
+    """Collect less often: tables make many objects and few cycles, so full collections find little."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
 
 
-async def _serve(settings: Settings, listening: socket.socket, place: Place | None) -> None:
+async def _serve(settings: Settings, listening: socket.socket, place: WorkerPlace | None) -> None:
     store = await open_store(settings.database, place.folder if place else None)
-    _collect_less_often()
+    _tune_garbage_collection()
     server = _server(settings, store, place)
-    _end_with_parent(server)
+    _stop_with_parent(server)
+    with _signals_after_cleanup(server):
+        try:
+            await server.serve(sockets=[listening])
+        finally:
+            await store.close()
+
+
+@contextmanager
+def _signals_after_cleanup(server: uvicorn.Server) -> Iterator[None]:
+    """Stop the server at SIGINT or SIGTERM, and raise the signal again only after the `with` block.
+
+    Uvicorn raises the signal that stopped it once more, to the handlers it found: Python's own would end the
+    process before its store is closed (F27).
+    """
+    received: list[int] = []
+
+    def remember(sign: int, _frame: FrameType | None) -> None:
+        received.append(sign)
+        server.should_exit = True
+
+    before = {sign: signal.signal(sign, remember) for sign in (signal.SIGINT, signal.SIGTERM)}
     try:
-        await server.serve(sockets=[listening])
+        yield
     finally:
-        await store.close()
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
+        if received:
+            signal.raise_signal(received[-1])
 
 
-def _end_with_parent(server: uvicorn.Server) -> None:
-    """Stop when the parent of our family was killed: a new one could not use our database beside us."""
+def _stop_with_parent(server: uvicorn.Server) -> None:
+    """Stop the server when the parent process dies: its successor could not open the database beside us."""
     parent = multiprocessing.parent_process()
     if parent and sys.platform != "win32":
         loop = asyncio.get_running_loop()
@@ -106,37 +138,39 @@ def _end_with_parent(server: uvicorn.Server) -> None:
         loop.add_reader(parent.sentinel, stop)
 
 
-def _server(settings: Settings, store: EventStore, place: Place | None) -> uvicorn.Server:
-    """Where descriptors cannot be handed over (Windows), sockets are served where they come."""
+def _server(settings: Settings, store: EventStore, place: WorkerPlace | None) -> uvicorn.Server:
+    """The server of one process; on Windows, which cannot pass sockets, each worker keeps its own."""
     if place is None or not hasattr(socket, "send_fds"):
-        return uvicorn.Server(server_config(settings, Application(settings, store), LineProtocol))
-    siblings = Siblings(place)
-    line = cast(type[asyncio.Protocol], partial(RoutedLine, siblings))  # uvicorn only calls it
-    return SiblingServer(server_config(settings, Application(settings, store, place.owns), line), siblings)
+        return uvicorn.Server(server_config(settings, Application(settings, store), DirectSocketProtocol))
+    handover = Handover(place)
+    protocol = cast(type[asyncio.Protocol], partial(RoutedSocketProtocol, handover))  # uvicorn only calls it
+    config = server_config(settings, Application(settings, store, place.owns), protocol)
+    return HandoverServer(config, handover)
 
 
 def server_config(
-    settings: Settings, application: Application, line: type[asyncio.Protocol]
+    settings: Settings, application: Application, protocol_class: type[asyncio.Protocol]
 ) -> uvicorn.Config:
-    """Uvicorn as we want it: sockets without compression, small frames only (F6), no list of visits."""
+    """Uvicorn's configuration: WebSockets without compression, a frame size limit (F6), no access log."""
+    guard = ConnectionGuard(settings.limits, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))
     return uvicorn.Config(
         application,
-        http="httptools",
-        ws=line,
+        http=cast(type[asyncio.Protocol], partial(GuardedHttpProtocol, guard)),  # uvicorn only calls it
+        ws=protocol_class,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
-        access_log=False,  # paths hold the ids of tables
+        access_log=False,  # paths contain table ids
         log_config=None,
         server_header=False,
-        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         lifespan="on",
     )
 
 
-class _Family:
-    """Several server processes on one listening socket; one that dies is replaced."""
+class _WorkerProcesses:
+    """The parent of several workers on one listening socket: it replaces workers that die."""
 
     def __init__(self, settings: Settings, listening: socket.socket, folder: Path) -> None:
         self._settings = settings
@@ -145,52 +179,53 @@ class _Family:
         self._stopping = False
 
     def run(self, processes: int) -> None:
-        """Keep the processes alive until told to stop."""
+        """Start the workers, restart those that die, and terminate all at a signal."""
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._stop)
-        process_kind = _process_kind()
-        children: dict[int, BaseProcess] = {}
+        process_class = _process_class()
+        workers: dict[int, BaseProcess] = {}
         while not self._stopping:
             for number in range(processes):
-                if number not in children or not children[number].is_alive():
-                    place = Place(number, processes, self._folder)
-                    children[number] = process_kind(target=self._work, args=(place,))
-                    children[number].start()
+                if number not in workers or not workers[number].is_alive():
+                    place = WorkerPlace(number, processes, self._folder)
+                    workers[number] = process_class(target=self._run_worker, args=(place,))
+                    workers[number].start()
             time.sleep(RESTART_SECONDS)
-        for process in children.values():
+        for process in workers.values():
             process.terminate()
-        for process in children.values():
+        for process in workers.values():
             process.join()
 
-    def _work(self, place: Place) -> None:
-        """The life of one of the processes, which may be told to stop before it has begun."""
+    def _run_worker(self, place: WorkerPlace) -> None:
+        """Run one worker; a signal may have come before it began."""
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, signal.SIG_DFL)
         if self._stopping:
             return
         try:
             run_server(self._settings, self._listening, place)
-        except InputError as error:  # its database was there when the family began; the next heir may find it
+        except InputError as error:  # it was there when the parent started; a restart may find it
             log.error("worker_without_database", worker=place.number, reason=error.sentence())
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
 
 
-def _process_kind() -> Callable[..., BaseProcess]:
-    """Processes that share the memory of what their parent imported, where that is safe."""
+def _process_class() -> Callable[..., BaseProcess]:
+    """Forked processes, which share the memory of imported modules, on Linux; spawned ones elsewhere."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn").Process
     gc.collect()
-    gc.freeze()  # what is not looked through is not copied
+    gc.freeze()  # the collector then writes to no shared page
     return multiprocessing.get_context("fork").Process
 
 
 def set_up_logs() -> None:
-    """JSON lines on standard error, ours and the libraries' alike."""
+    """Write all logs, ours and those of libraries, as JSON lines to standard error."""
     shared: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,  # the traceback as text, without local variables
         structlog.processors.JSONRenderer(),
     ]
     structlog.configure(
@@ -199,12 +234,16 @@ def set_up_logs() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
     )
     library_logs = logging.StreamHandler(sys.stderr)
-    library_logs.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[_plain, *shared]))
+    library_logs.setFormatter(
+        structlog.stdlib.ProcessorFormatter(processors=[_without_structlog_fields, *shared])
+    )
     logging.basicConfig(level=logging.WARNING, handlers=[library_logs], force=True)
 
 
-def _plain(_logger: object, _name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """A library's log line without what structlog keeps beside it."""
+def _without_structlog_fields(
+    _logger: object, _name: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """A library's log entry without structlog's internal fields."""
     event.pop("_record", None)
     event.pop("_from_structlog", None)
     return event

@@ -1,6 +1,7 @@
-"""What a printed map is drawn from, also for edition files that hold only what the rules need."""
+"""The shapes of a printed map, from an edition's drawing or, without one, from the places of its cities."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +13,10 @@ MARGIN: Final = 110.0
 RADIUS: Final = 22.0
 BESIDE_BADGE: Final = 13.0  # room for the shape of a coloured city, to the right of it and above
 BLOT: Final = 80.0  # around the cities of a zone that has no border
+LABEL_SIZE: Final = 21.0  # as labels were placed for
+LETTER_WIDTH: Final = 0.56  # of the size of a label, on average
+AROUND: Final = 10.0  # kept free around what stands on the map
+_STEP: Final = re.compile(r"([MmLlZz])|(-?\d*\.?\d+)[ ,]?(-?\d*\.?\d+)")  # of a path of straight lines
 INKS: Final = {"red": "#C8322B", "blue": "#1F63A8", "green": "#2E8B57", "yellow": "#E3A008"}
 
 
@@ -41,23 +46,38 @@ class Drawing:
     neighbours: tuple[str, ...]  # the countries around
     ferries: frozenset[frozenset[str]]
     zone_spots: tuple[Spot, ...]
+    obstacles: tuple[tuple[float, float], ...]  # points that must not be covered: cities, names, coasts
 
 
-def drawing(edition: Edition) -> Drawing:
-    """The drawing in the edition's file, or a plain one made from the places of its cities."""
+def drawing(edition: Edition, enlarged: float = 1.0) -> Drawing:
+    """The drawing in the edition's file, or a plain one made from the places of its cities.
+
+    On paper the circles are `enlarged`, names make room for them, and what is empty around all is cut off.
+    """
     document = edition.document
     box, places = _frame(edition)
-    radius = float(document.get("cityRadius", RADIUS))
+    drawn = float(document.get("cityRadius", RADIUS))
+    radius = drawn * enlarged
     entries = {entry["id"]: entry for entry in document["cities"]}
+    labels = {
+        city.id: _moved(
+            _label(city, places[city.id], entries[city.id].get("label"), drawn),
+            places[city.id],
+            radius - drawn,
+        )
+        for city in edition.cities
+    }
+    marks = (
+        *_around(places, radius),
+        *(corner for spot in labels.values() for corner in _corners(spot)),
+        *_points(document.get("outline", "")),
+    )
     return Drawing(
         edition=edition,
-        box=box,
+        box=_cut(box, marks),
         radius=radius,
         places=places,
-        labels={
-            city.id: _label(city, places[city.id], entries[city.id].get("label"), radius)
-            for city in edition.cities
-        },
+        labels=labels,
         inks=_inks(document),
         outline=document.get("outline", ""),
         zones=tuple(
@@ -71,7 +91,57 @@ def drawing(edition: Edition) -> Drawing:
             _zone_spot(zone, entry, places)
             for zone, entry in zip(edition.zones, document["zones"], strict=True)
         ),
+        obstacles=marks,
     )
+
+
+def _moved(spot: Spot, place: tuple[float, float], by: float) -> Spot:
+    """A label pushed away from a city whose circle has grown."""
+    sideways = {"start": by, "end": -by}.get(spot.anchor, 0.0)
+    down = 0.0 if sideways else by if spot.y > place[1] else -by
+    return Spot(spot.x + sideways, spot.y + down, spot.anchor, spot.lines)
+
+
+def _around(places: Mapping[str, tuple[float, float]], radius: float) -> Iterator[tuple[float, float]]:
+    """The corners of a square around each city, with room for its badge."""
+    reach = radius + BESIDE_BADGE
+    for x, y in places.values():
+        yield from ((x + dx, y + dy) for dx in (-reach, reach) for dy in (-reach, reach))
+
+
+def _corners(spot: Spot) -> Iterator[tuple[float, float]]:
+    """The corners of the letters of a label, as if all were equally wide."""
+    letter = LABEL_SIZE * LETTER_WIDTH
+    letters = max(map(len, spot.lines), default=0)
+    left = spot.x - letter * letters * {"start": 0.0, "middle": 0.5, "end": 1.0}[spot.anchor]
+    for line in range(len(spot.lines) + 1):
+        yield from ((left + place * letter, spot.y + (line - 1) * LABEL_SIZE) for place in range(letters + 1))
+
+
+def _cut(
+    box: tuple[float, float, float, float], marks: tuple[tuple[float, float], ...]
+) -> tuple[float, float, float, float]:
+    """The part of a view box that holds the country, its cities and names, with a little room."""
+    left = max(box[0], min(x for x, _ in marks) - AROUND)
+    top = max(box[1], min(y for _, y in marks) - AROUND)
+    right = min(box[0] + box[2], max(x for x, _ in marks) + AROUND)
+    bottom = min(box[1] + box[3], max(y for _, y in marks) + AROUND)
+    return left, top, right - left, bottom - top
+
+
+def _points(path: str) -> Iterator[tuple[float, float]]:
+    """The corners of a path of straight lines; other paths have none that are known."""
+    if set(re.findall("[A-Za-z]", path)) - set("MmLlZz"):
+        return
+    x = y = 0.0
+    command = "M"
+    for word, first, second in _STEP.findall(path):
+        if word:
+            command = word
+            continue
+        is_step = command in "ml"
+        x, y = (x + float(first), y + float(second)) if is_step else (float(first), float(second))
+        yield x, y
 
 
 def _frame(

@@ -6,8 +6,8 @@ from typing import Any, Final
 from tumbletrip.core.errors import InputError, printable, problem
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.dice import COLOURS, Roll
-from tumbletrip.dicetrip.records import Record
-from tumbletrip.dicetrip.replays import Replay, replay
+from tumbletrip.dicetrip.notation.records import Record
+from tumbletrip.dicetrip.notation.replays import Replay, replay
 from tumbletrip.dicetrip.rules import Entry, Game, Phase, Rerolled, Rolled, Wrote, outcome
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.sheets.drawing import drawing
@@ -26,8 +26,9 @@ def keepsake(record: Record, *, paper: str = "a4", language: str = "en") -> Job:
     if played.final.phase is not Phase.OVER:
         raise InputError(problem("sheets.not_over", round=played.final.round))
     names = [printable(name)[:LONGEST_NAME] for name in record.names]
+    cells, day = layout(paper), printable(dict(record.tags).get("Date", ""))[:LONGEST_NAME]
     pages = [
-        sheet_page(record.edition, language, sheet=sheet, player=name)
+        sheet_page(record.edition, language, cells, sheet=sheet, player=name, day=day)
         for name, sheet in zip(names, played.final.sheets, strict=True)
     ]
     return Job(
@@ -36,7 +37,8 @@ def keepsake(record: Record, *, paper: str = "a4", language: str = "en") -> Job:
         {
             "language": language,
             "title": f"Dice Trip · {record.edition.name(language)}",
-            "layout": layout(paper).as_json(),
+            "day": day,
+            "layout": cells.as_json(),
             "result": _result(played.final, names, language),
             "scores": _scores(played.final, names, language),
             "rounds": _rounds(played, names, language),

@@ -22,6 +22,7 @@ class Layout:
     rows: int
     margin: float
     scale: float
+    circles: float = 1.27  # times as large as on a screen: people write into them by hand
 
     @property
     def per_page(self) -> int:
@@ -55,4 +56,4 @@ def layout(paper: str, per_page: int = 1) -> Layout:
         return Layout(width, height, 1, 1, MARGIN_MM, 1.0)
     if per_page == 2:
         return Layout(height, width, 2, 1, SMALL_MARGIN_MM, 0.7)
-    return Layout(width, height, 2, 2, SMALL_MARGIN_MM, 0.5)
+    return Layout(width, height, 2, 2, SMALL_MARGIN_MM, 0.5, circles=1.62)  # 6 mm on paper

@@ -1,4 +1,4 @@
-"""The printing press: a template and its data become a PDF, or a picture of each page."""
+"""Printing with Typst: a template and its data become a PDF, or a picture of each page."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ PREVIEW_PPI: Final = 110
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is to be printed: a template of ours by name, how many pages it makes, and what it shows."""
+    """Something to print: the name of a template, the number of pages, and the data it shows."""
 
     template: str
     pages: int
@@ -28,15 +28,15 @@ class Job:
 
 def print_pdf(job: Job) -> bytes:
     """All pages as one vector PDF, tagged for screen readers."""
-    return _press(job, "pdf")[0]
+    return _compile(job, "pdf")[0]
 
 
 def print_pictures(job: Job, kind: Literal["png", "svg"] = "png") -> list[bytes]:
     """Every page as a picture."""
-    return _press(job, kind)
+    return _compile(job, kind)
 
 
-def _press(job: Job, kind: str) -> list[bytes]:
+def _compile(job: Job, kind: str) -> list[bytes]:
     try:
         compiler = _compiler()
     except ImportError:

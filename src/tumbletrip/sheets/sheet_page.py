@@ -5,26 +5,37 @@ from typing import Any, Final
 
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import Edition, Zone
-from tumbletrip.dicetrip.numbers import NUMBERS, tens
+from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS, tens
 from tumbletrip.dicetrip.scoring import SERIES_POINTS, ZONE_POINTS, Score, score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
-from tumbletrip.sheets.drawing import Drawing, drawing
+from tumbletrip.sheets.drawing import LABEL_SIZE, Drawing, drawing
 from tumbletrip.sheets.map_svg import BADGE, cities_svg, ground_svg, tilt
+from tumbletrip.sheets.markers import PER_SHEET, marker_id, marker_svg
+from tumbletrip.sheets.measures import LAYOUT, measures
+from tumbletrip.sheets.papers import Layout
 
-LABEL_SIZE: Final = 21.0  # in units of the map, as labels were placed for
+TICKS: Final = {"bonus": 12, "crossed": 10}  # boxes to tick while playing; one who needs more writes beside
 LINES: Final = ("bonus", "crossed", "road", "series", "zones", "tens")
 
 
 def sheet_page(
-    edition: Edition, language: str, *, sheet: Sheet | None = None, player: str = ""
+    edition: Edition,
+    language: str,
+    page: Layout,
+    *,
+    sheet: Sheet | None = None,
+    player: str = "",
+    day: str = "",
 ) -> dict[str, Any]:
     """One sheet: the map with its words, the score column, powers, rounds and tracker."""
     counted = score(sheet) if sheet else None
+    map_ = drawing(edition, page.circles)
     return {
+        "measures": measures(page, map_).as_json(),
         "title": f"Dice Trip · {edition.name(language)}",
         "player": {"label": say("sheets.player", language), "name": player},
-        "date": "" if sheet else say("sheets.date", language),
-        "map": _map(drawing(edition), language, sheet, counted),
+        "date": {"label": say("sheets.date", language), "day": day},
+        "map": _map(map_, language, sheet, counted),
         "score": _score_column(language, sheet, counted),
         "powers": _powers(language, sheet),
         "rounds": {
@@ -33,8 +44,16 @@ def sheet_page(
             "done": LAST_ROUND if sheet and sheet.is_full else 0,
         },
         "tracker": _tracker(sheet),
-        "credits": _credits(edition, language),
+        "credits": [*_credits(edition, language), say("sheets.layout", language, number=LAYOUT)],
     }
+
+
+def page_markers(page: Layout) -> list[list[str]]:
+    """The markers of every sheet of a page, as pictures."""
+    return [
+        [marker_svg(marker_id(position, place)) for place in range(PER_SHEET)]
+        for position in range(page.per_page)
+    ]
 
 
 def _map(map_: Drawing, language: str, sheet: Sheet | None, counted: Score | None) -> dict[str, Any]:
@@ -106,7 +125,7 @@ def _score_column(language: str, sheet: Sheet | None, counted: Score | None) -> 
                 "label": say(f"score.{line}", language),
                 "hint": _hint(line, language),
                 "points": "" if counted is None else signed(points_of(counted, line)),
-                "optional": line == "tens" and sheet is None,
+                "ticks": _ticks(line) if sheet is None else [],
             }
             for line in shown
         ],
@@ -115,6 +134,11 @@ def _score_column(language: str, sheet: Sheet | None, counted: Score | None) -> 
             "points": "" if counted is None else str(counted.total),
         },
     }
+
+
+def _ticks(line: str) -> list[str]:
+    """What stands in the boxes of a line that players tick while they play."""
+    return [str(digit) for digit in DIGITS] if line == "tens" else [""] * TICKS.get(line, 0)
 
 
 def points_of(counted: Score, line: str) -> int:

@@ -8,9 +8,9 @@ from tumbletrip.core.texts import say
 from tumbletrip.sheets.pads import MOST_COPIES
 from tumbletrip.sheets.papers import layout
 from tumbletrip.sheets.press import Job
-from tumbletrip.tumblin.house_rules import CLASSIC
+from tumbletrip.tumblin.house_rules import CLASSIC, VARIANTS
 
-MOST_PLAYERS: Final = 6
+MOST_PLAYERS: Final = 16  # TD18
 MOST_ROUNDS: Final = 20
 LONGEST_NAME: Final = 24
 
@@ -48,5 +48,8 @@ def _data(players: Sequence[str], rounds: int, language: str) -> dict[str, Any]:
         "points": say("sheets.points", language),
         "sum": say("sheets.sum", language),
         "hint": say("sheets.tumblin_hint", language, target=CLASSIC.points_to_reach),
+        "variants": [
+            {"title": variant.title(language), "has_number": variant.takes_number} for variant in VARIANTS
+        ],
         "credits": say("sheets.credits.tumblin", language),
     }

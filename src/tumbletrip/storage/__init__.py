@@ -1,1 +1,1 @@
-"""Where tables are kept: an SQLite file beside one server, or PostgreSQL behind many."""
+"""Event stores: an SQLite file for one server, or PostgreSQL for any number of them."""

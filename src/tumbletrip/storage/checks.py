@@ -1,4 +1,4 @@
-"""What no store can keep is refused before it is written, and what nobody wrote is named when it is read."""
+"""Checks that every store makes: of what it is asked to write, and of what it reads back."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,13 +11,13 @@ def is_storable(text: str) -> bool:
 
 
 def check_batch(batch: Iterable[Append]) -> None:
-    """Raise ValueError for an append that no store could keep: a mistake of the caller, not of a player."""
+    """Raise ValueError for appends that no database can hold: a mistake of the caller, not of a player."""
     for append in batch:
         _check_events(append.table, append.events)
 
 
 def check_new(table: NewTable) -> None:
-    """Raise ValueError for a table that no store could keep."""
+    """Raise ValueError for a table that no database can hold."""
     _check_events(table.id, table.events)
     if table.events[0].seq != 1:
         raise ValueError(f"table {table.id}: the first event has number {table.events[0].seq}, not 1")
@@ -26,7 +26,7 @@ def check_new(table: NewTable) -> None:
 
 
 def repeats_itself(events: Iterable[StoredEvent]) -> bool:
-    """Whether events name one command twice."""
+    """Whether two events come from the same command."""
     commands = [event.command for event in events if event.command is not None]
     return len(set(commands)) < len(commands)
 
@@ -42,10 +42,10 @@ def _check_events(table: str, events: Sequence[StoredEvent]) -> None:
 
 
 def status_of(text: str) -> Status:
-    """A status as it was stored; one that we never wrote marks a damaged row (F20)."""
+    """A status as it was stored; an unknown one means a damaged row, and the table is quarantined (F20)."""
     return Status(text) if text in {*Status} else Status.QUARANTINED
 
 
-def after_heads(head: str) -> str:
-    """The first name, byte by byte, after all that begin with a head; heads are words of ours, in ASCII."""
-    return head[:-1] + chr(ord(head[-1]) + 1)
+def end_of_prefix(prefix: str) -> str:
+    """The first name, byte by byte, after all that begin with a prefix, which must be ASCII."""
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)

@@ -18,6 +18,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.storage.private_files import make_database_file
 
 BASE = "base"  # Alembic's word for: before the first revision
 NEWEST = "head"
@@ -52,6 +53,7 @@ def migrate_sqlite(path: Path, target: str = NEWEST) -> None:
 def back_up_sqlite(path: Path, revision: str) -> Path:
     """Copy an SQLite file beside itself before its schema changes; the copy's name tells its revision."""
     copy = path.with_name(f"{path.name}.before-{revision}.bak")
+    make_database_file(copy)
     source, target = sqlite3.connect(path), sqlite3.connect(copy)
     try:
         source.backup(target)

@@ -1,4 +1,4 @@
-"""Find the store that a URL names, bring its schema up to date and open it."""
+"""Open the store that a database URL names, after bringing its schema up to date."""
 
 import asyncio
 import sqlite3
@@ -11,10 +11,9 @@ from urllib.parse import unquote
 
 import asyncpg
 import sqlalchemy.exc
+import structlog
 
 from tumbletrip.core.errors import InputError, problem, reason_of
-from tumbletrip.storage.connecting import LOST, connect
-from tumbletrip.storage.locking import WriterLock
 from tumbletrip.storage.migrating import (
     NEWEST,
     back_up_sqlite,
@@ -23,63 +22,71 @@ from tumbletrip.storage.migrating import (
     revisions,
     sqlite_revision,
 )
-from tumbletrip.storage.postgres import PostgresStore
-from tumbletrip.storage.sqlite import SqliteStore
+from tumbletrip.storage.postgres.connecting import LOST, connect
+from tumbletrip.storage.postgres.store import PostgresStore
+from tumbletrip.storage.private_files import make_database_file, make_folder
+from tumbletrip.storage.sqlite.checking import faults_of
+from tumbletrip.storage.sqlite.locking import WriterLock
+from tumbletrip.storage.sqlite.store import SqliteStore
 from tumbletrip.tables.ports import EventStore, StoreDown, StoreInUse
 
 _POSTGRES = ("postgresql://", "postgres://")
 _SQLITE = "sqlite:///"
+_SQLITE_HEAD = b"SQLite format 3\0"
+
+log = structlog.get_logger(__name__)
 
 
 def may_be_shared(url: str) -> bool:
-    """Whether several server processes can use a database: a file, only those of a family, not on Windows."""
+    """Whether a server can run several workers on a database: PostgreSQL always, SQLite except on Windows."""
     return url.startswith(_POSTGRES) or sys.platform != "win32"
 
 
 @contextmanager
-def family_at(url: str) -> Iterator[Path]:
-    """What several processes need to work on one store: a private folder in which they find each other.
+def shared_by_workers(url: str) -> Iterator[Path]:
+    """Prepare a store for several workers, as long as the context lasts; the folder of their sockets.
 
-    The store is brought up to date, and a file is kept for the family. Raises InputError if that cannot be.
+    The schema is brought up to date, and an SQLite file is locked against other servers. Raises InputError
+    if that cannot be.
     """
-    with _prepared_for_family(url), _private_folder() as folder:
+    with _prepared_for_workers(url), _private_folder() as folder:
         yield Path(folder)
 
 
 def _private_folder() -> tempfile.TemporaryDirectory[str]:
-    """Not beside the database: the path of a socket must be short."""
+    """A folder that only this user can read; not beside the database, for a socket's path must be short."""
     return tempfile.TemporaryDirectory(prefix="tumbletrip-", ignore_cleanup_errors=True)
 
 
 @contextmanager
-def _prepared_for_family(url: str) -> Iterator[None]:
+def _prepared_for_workers(url: str) -> Iterator[None]:
     if url.startswith(_POSTGRES):
         asyncio.run(_prepare_postgres(url, NEWEST))
         yield
         return
-    from tumbletrip.storage.membership import admit_members
+    from tumbletrip.storage.sqlite.write_turns import admit_workers
 
     path = _path(url)
     lock = _lock(path)
     try:
         _prepare(path, NEWEST)
-        admit_members(lock)
+        admit_workers(lock)
         yield
     finally:
         lock.release()
 
 
-async def open_store(url: str, family: Path | None = None) -> EventStore:
+async def open_store(url: str, worker_folder: Path | None = None) -> EventStore:
     """The store at `sqlite:///path`, a plain path or `postgresql://…`, with the newest schema.
 
-    A process of a family names its folder. Raises InputError with a sentence for people if it cannot be
-    opened.
+    A worker names the folder that `shared_by_workers` gave its parent. Raises InputError if the store cannot
+    be opened.
     """
     if url.startswith(_POSTGRES):
         return await _open_postgres(url)
     path = _path(url)
-    if family:
-        return _open_in_family(path, family)
+    if worker_folder:
+        return _open_shared(path, worker_folder)
     lock = _lock(path)
     try:
         _prepare(path, NEWEST)
@@ -113,24 +120,25 @@ def _path(url: str) -> Path:
     return Path(url).expanduser()
 
 
-def _open_in_family(path: Path, folder: Path) -> EventStore:
-    from tumbletrip.storage.family import FamilyStore
-    from tumbletrip.storage.membership import Membership
+def _open_shared(path: Path, folder: Path) -> EventStore:
+    from tumbletrip.storage.sqlite.shared_store import SharedSqliteStore
+    from tumbletrip.storage.sqlite.write_turns import WriteTurns
 
     try:
-        membership = Membership(path)
+        turns = WriteTurns(path)
     except StoreInUse as error:
         raise InputError(problem("storage.in_use", path=path)) from error
     try:
-        return FamilyStore(path, membership, folder)
+        return SharedSqliteStore(path, turns, folder)
     except BaseException:
-        membership.release()
+        turns.release()
         raise
 
 
 def _lock(path: Path) -> WriterLock:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
+        _refuse_second_name(path)
         return WriterLock(path)
     except StoreInUse as error:
         raise InputError(problem("storage.in_use", path=path)) from error
@@ -138,8 +146,16 @@ def _lock(path: Path) -> WriterLock:
         raise InputError(problem("file.unwritable", path=path, reason=reason_of(error))) from error
 
 
+def _refuse_second_name(path: Path) -> None:
+    """A hard link has a lock and a log of its own: servers under two names would damage the file (F34)."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise InputError(problem("storage.linked", path=path))
+
+
 def _prepare(path: Path, target: str) -> None:
-    """Migrate a file, after a copy if it has an older schema with something in it."""
+    """Migrate an SQLite file that is sound; one with an older schema is copied first."""
+    make_database_file(path)
+    _refuse_damage(path)
     try:
         current = sqlite_revision(path)
         if current is not None and current != (revisions()[-1] if target == NEWEST else target):
@@ -147,6 +163,30 @@ def _prepare(path: Path, target: str) -> None:
         migrate_sqlite(path, target)
     except (sqlalchemy.exc.DatabaseError, sqlite3.Error) as error:
         raise InputError(problem("storage.unusable", path=path, reason=_reason(error))) from error
+
+
+def _refuse_damage(path: Path) -> None:
+    """Refuse a file that SQLite's quick check finds fault with, before anything is written to it (F28)."""
+    try:
+        faults = faults_of(path)
+    except sqlite3.Error as error:
+        raise InputError(problem("storage.unusable", path=path, reason=_reason(error))) from error
+    if faults and _is_a_database(path):
+        log.error("database_damaged", file=path.name, faults=faults)
+        raise InputError(problem("storage.damaged", path=path, reason=faults[0]))
+
+
+def _is_a_database(path: Path) -> bool:
+    """Whether a file begins like one of SQLite's; what does not is refused for what it is."""
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE_HEAD)) == _SQLITE_HEAD
+
+
+def file_to_examine(url: str) -> Path:
+    """The SQLite file that a URL names; raises InputError for PostgreSQL, which examines itself."""
+    if url.startswith(_POSTGRES):
+        raise InputError(problem("doctor.postgres"))
+    return _path(url)
 
 
 async def _open_postgres(url: str) -> EventStore:

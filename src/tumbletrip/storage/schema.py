@@ -49,6 +49,22 @@ seat_secrets = Table(
     Column("secret_hash", Text, nullable=False),
 )
 
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+visits = Table(
+    "visits",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -1,1 +1,1 @@
-"""Tables: people and bots around one game, as a log of events that only grows."""
+"""Tables: people and bots at one game, as an append-only log of events."""

@@ -9,14 +9,14 @@ START = hashlib.sha256(b"tumbletrip-table-1").hexdigest()
 
 
 def link(previous: str, at_ms: int, body: str) -> str:
-    """The hash of an event that follows the event with the previous hash."""
+    """The hash of an event, given the hash of the event before it."""
     return hashlib.sha256(f"{previous}\n{at_ms}\n{body}".encode()).hexdigest()
 
 
 def chain(
     previous: str, first_seq: int, at_ms: int, bodies: Iterable[str], command: str | None
 ) -> tuple[StoredEvent, ...]:
-    """New events, linked to the hash of the last one; the first carries the command id."""
+    """Bodies as events that continue the chain after `previous`; the first carries the command id."""
     events = []
     for offset, body in enumerate(bodies):
         previous = link(previous, at_ms, body)
@@ -26,7 +26,7 @@ def chain(
 
 
 def first_break(events: Iterable[StoredEvent], previous: str = START, head: int = 0) -> int | None:
-    """The sequence number of the first event that does not follow; None if the chain holds."""
+    """The sequence number of the first event that breaks the chain; None if it is intact."""
     for expected, event in enumerate(events, start=head + 1):
         if event.seq != expected or event.hash != link(previous, event.at_ms, event.body):
             return expected
@@ -35,7 +35,7 @@ def first_break(events: Iterable[StoredEvent], previous: str = START, head: int 
 
 
 def broken_at(table: StoredTable) -> int | None:
-    """Where the log of a table that was loaded whole is broken, its end included; None if it holds."""
+    """The sequence number at which a whole log is broken or ends too early; None if it is intact."""
     broken = first_break(table.events)
     if broken is not None:
         return broken

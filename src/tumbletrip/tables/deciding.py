@@ -1,45 +1,44 @@
-"""What a command does at a table: events, a question to chance or physics, or a named refusal."""
+"""Deciding a command at a table: events, a need for dice or work, a draft, or a refusal."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.tables.games import begin
-from tumbletrip.tables.play import Action, Answer, Body, Need, NeedDice, NeedFlick
+from tumbletrip.tables.bot_names import bot_name
+from tumbletrip.tables.play import Action, Asked, Body, Decided, Thought
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.seats import Occupant, clean_name
+from tumbletrip.tables.seats import Occupant, clean_name, names_taken, told_apart
 from tumbletrip.tables.table import Table, evolve
 
 Bodies: TypeAlias = tuple[Body, ...]
-ABOUT_PEOPLE = ("leave", "stand_in", "seat_bot")  # the actions whose answer depends on Facts
+NEEDS_FACTS = ("leave", "stand_in", "seat_bot")  # the actions whose answer depends on Facts
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the host knows and a table cannot: which bots there are, and who has been away for a while."""
+    """What only the host knows: the bot levels, and which players have been away for a while."""
 
     levels: Collection[str] = ()
-    stand_in: str = ""  # the level of bots that stand in
+    stand_in: str = ""  # the bot level that plays for absent players
     away: Collection[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What somebody wants: from a seat, or from none (to sit down), in the round they believe it is."""
+    """A request to act: from a seat, or from none to sit down, naming the round it is meant for."""
 
     id: str
     seat: int | None
     round: int
     action: Action
-    by_bot: bool = False  # only the host says so: a bot, or a stand-in for a person
+    by_bot: bool = False  # set by the host only: decided by a bot or a stand-in
+    key: str = ""  # set by the host only: the hash of the secret of a player who sits down
 
 
-def decide(
-    table: Table, command: Command, facts: Facts, answer: Answer | None = None
-) -> Bodies | Need | Refusal:
-    """What a command does, what must be known first, or why it is refused. Touches nothing."""
+def decide(table: Table, command: Command, facts: Facts) -> Bodies | Asked | Thought | Refusal:
+    """The events of a command, what it needs first, a draft, or a refusal. Has no side effects."""
     wanted = command.action.get("do")
     if table.is_abandoned:
         return No.OVER
@@ -64,12 +63,20 @@ def decide(
             return _decide_seat_bot(table, command.action, facts)
         case "close_seat":
             return _decide_close_seat(table, command.action)
+        case "remove":
+            return _decide_remove(table, command.seat, command.action)
         case _:
-            return _decide_play(table, command, command.seat, answer)
+            return _decide_play(table, command, command.seat)
 
 
-def _decide_play(table: Table, command: Command, seat: int, answer: Answer | None) -> Bodies | Need | Refusal:
-    """Hand an action to the game; commands name their round, so a late one cannot hit the next."""
+def resume(asked: Asked, answer: Any) -> Bodies | Asked | Refusal:
+    """The events of a decision whose need is answered, or its next need; the game must not have changed."""
+    body = asked.resume(answer)
+    return body if isinstance(body, Refusal | Asked) else _played(body)
+
+
+def _decide_play(table: Table, command: Command, seat: int) -> Bodies | Asked | Thought | Refusal:
+    """Let the game decide an action; the round in the command keeps a late one from the next round."""
     if table.play is None:
         return No.NOT_STARTED
     player = table.player_at(seat)
@@ -78,14 +85,16 @@ def _decide_play(table: Table, command: Command, seat: int, answer: Answer | Non
     if command.round != table.round:
         return No.WRONG_ROUND
     play = table.play.without_hands() if command.by_bot else table.play
-    decided = play.decide(player, command.action, answer)
-    if isinstance(decided, Refusal | NeedDice | NeedFlick):
-        return decided
-    return ({"kind": "played", "play": decided},)
+    decided: Decided = play.decide(player, command.action)
+    return decided if isinstance(decided, Refusal | Asked | Thought) else _played(decided)
+
+
+def _played(body: Body) -> Bodies:
+    return ({"kind": "played", "play": body},)
 
 
 def _decide_sit(table: Table, command: Command) -> Bodies | Refusal:
-    """An open seat goes to whoever comes first; with the last one the game begins."""
+    """Take an open seat; when the last one is taken the game begins."""
     seat = command.action.get("seat")
     name = clean_name(command.action.get("name"))
     if type(seat) is not int or not 0 <= seat < len(table.seats):
@@ -94,19 +103,22 @@ def _decide_sit(table: Table, command: Command) -> Bodies | Refusal:
         return No.SEAT_NOT_OPEN
     if name is None:
         return No.BAD_NAME
-    if _is_taken(table, name, seat):
+    if _is_name_taken(table, name, seat):
         return No.NAME_TAKEN
-    return _with_start(table, {"kind": "sat", "seat": seat, "name": name})
+    name = told_apart(name, seat, _other_names(table, seat))
+    return _with_start(table, {"kind": "sat", "seat": seat, "name": name, "key": command.key})
 
 
-def _is_taken(table: Table, name: str, seat: int) -> bool:
-    return any(
-        other.name.casefold() == name.casefold() for number, other in enumerate(table.seats) if number != seat
-    )
+def _is_name_taken(table: Table, name: str, seat: int) -> bool:
+    return any(other.casefold() == name.casefold() for other in _other_names(table, seat))
+
+
+def _other_names(table: Table, seat: int) -> list[str]:
+    return [table.seats[number].called(number) for number in table.taken_seats if number != seat]
 
 
 def _with_start(table: Table, body: Body) -> Bodies | Refusal:
-    """The event, and the start of the game if no seat is open any more."""
+    """The event, followed by the start of the game if no seat is open after it."""
     after = evolve(table, body)
     if any(seat.occupant is Occupant.OPEN for seat in after.seats):
         return (body,)
@@ -115,9 +127,9 @@ def _with_start(table: Table, body: Body) -> Bodies | Refusal:
 
 
 def _refuse_start(table: Table) -> No | None:
-    names = [seat.name for seat in table.seats if seat.occupant in (Occupant.PERSON, Occupant.BOT)]
+    names = [table.seats[number].called(number) for number in table.taken_seats]
     try:
-        begin(table.setup.game, table.setup.options, names, table.library)
+        table.games.begin(table.setup.game, table.setup.options, names)
     except InputError:
         return No.TOO_FEW_SEATS
     return None
@@ -138,23 +150,28 @@ def _decide_seat_bot(table: Table, action: Action, facts: Facts) -> Bodies | Ref
         return refusal
     if not isinstance(level, str) or level not in facts.levels:
         return No.UNKNOWN_LEVEL
-    return _with_start(
-        table, {"kind": "bot_seated", "seat": target, "level": level, "name": bot_name(table, level)}
-    )
-
-
-def bot_name(table: Table, level: str) -> str:
-    """A name no one else at the table has."""
-    taken = {seat.name for seat in table.seats}
-    return next(
-        name for name in (level, *(f"{level} {number}" for number in range(2, 20))) if name not in taken
-    )
+    name = bot_name(level, names_taken(table.seats))
+    return _with_start(table, {"kind": "bot_seated", "seat": target, "level": level, "name": name})
 
 
 def _decide_close_seat(table: Table, action: Action) -> Bodies | Refusal:
     target = action.get("seat")
     refusal = _refuse_open_seat(table, target)
     return refusal or _with_start(table, {"kind": "seat_closed", "seat": target})
+
+
+def _decide_remove(table: Table, seat: int, action: Action) -> Bodies | Refusal:
+    """Let whoever opened the table take its seat from somebody who sat down there (F53)."""
+    target = action.get("seat")
+    if table.play:
+        return No.ALREADY_STARTED
+    if seat not in table.openers:
+        return No.NOT_OPENER
+    if type(target) is not int or not 0 <= target < len(table.seats):
+        return No.NO_SUCH_SEAT
+    if table.seats[target].occupant is not Occupant.PERSON or target in table.openers:
+        return No.NO_SUCH_SEAT
+    return ({"kind": "left", "seat": target, "stand_in": ""},)
 
 
 def _refuse_open_seat(table: Table, target: object) -> No | None:
@@ -169,9 +186,10 @@ def _decide_rename(table: Table, seat: int, action: Action) -> Bodies | Refusal:
     name = clean_name(action.get("name"))
     if name is None:
         return No.BAD_NAME
-    return (
-        No.NAME_TAKEN if _is_taken(table, name, seat) else ({"kind": "renamed", "seat": seat, "name": name},)
-    )
+    if _is_name_taken(table, name, seat):
+        return No.NAME_TAKEN
+    name = told_apart(name, seat, _other_names(table, seat))
+    return ({"kind": "renamed", "seat": seat, "name": name},)
 
 
 def _decide_leave(table: Table, seat: int, facts: Facts) -> Bodies | Refusal:
@@ -185,7 +203,7 @@ def _decide_return(table: Table, seat: int) -> Bodies | Refusal:
 
 
 def _decide_stand_in(table: Table, action: Action, facts: Facts) -> Bodies | Refusal:
-    """Ask a bot to play for somebody who has been away; their seat stays theirs."""
+    """Let a bot play for a player who has been away; the seat stays theirs."""
     target = action.get("seat")
     if table.play is None:
         return No.NOT_STARTED

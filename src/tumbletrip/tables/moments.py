@@ -1,29 +1,20 @@
-"""A finished game moment by moment, for replays: what everybody could see after each event."""
+"""Replays: the public view of a finished game after each event."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.table import Table, evolve, opened
 
 
-def moments(bodies: Iterable[Body], finished: Table) -> list[Body]:
-    """The public view of the game at its start and after every event that everybody saw.
+def moments(bodies: Iterable[Body], finished: Table) -> Iterator[Body]:
+    """The public view of the game at its start and after every event that changed it.
 
-    Drafts are thoughts and no part of the story.
+    Drafts in logs of earlier versions change nothing, and are left out.
     """
-    table = opened(finished.setup, finished.library)
-    story: list[Body] = []
+    table = opened(finished.setup, finished.games)
     for body in bodies:
         if body["kind"] == "opened":
             continue
-        table = evolve(table, body)
-        if table.play and is_told(body):
-            story.append({"event": body.get("play"), "play": table.play.public_view()})
-    return story
-
-
-def is_told(body: Body) -> bool:
-    """Whether an event of the log belongs to the story of the game."""
-    if body["kind"] == "played":
-        return bool(body["play"]["kind"] != "drafted")
-    return bool(body["kind"] == "started")
+        before, table = table, evolve(table, body)
+        if table.play and table.play is not before.play:
+            yield {"event": body.get("play"), "play": table.play.public_view()}

@@ -1,56 +1,64 @@
-"""What a table asks of a game, whichever of the two it is."""
+"""The interface between tables and games: decide, evolve, and what each seat may see."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self, TypeAlias
 
+from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.tumblin.ports import Launch, Rest, Settled
-from tumbletrip.tumblin.setup import Setup
 
 Body: TypeAlias = Mapping[str, Any]  # an event or a view, ready for JSON
-Action: TypeAlias = Mapping[str, Any]  # what a seat wants, as it came from JSON
+Action: TypeAlias = Mapping[str, Any]  # a requested action as decoded JSON, unchecked
+Draft: TypeAlias = Any  # an unfinished move as JSON; only its game understands it
+Options: TypeAlias = Mapping[str, Any]  # what was agreed when a table was opened
 
 
 @dataclass(frozen=True, slots=True)
 class NeedDice:
-    """Chance must answer first: this many dice with six faces, and which ones where they have names."""
+    """A decision needs dice first: the faces of `count` six-sided dice, as a tuple."""
 
     count: int
-    dice: tuple[str, ...] = field(default=(), compare=False)
+    dice: tuple[str, ...] = field(default=(), compare=False)  # their names, if they have any
+    throw: int = field(default=0, compare=False)  # 0: the first throw of a round, 1: a reroll
 
 
 @dataclass(frozen=True, slots=True)
-class NeedFlick:
-    """Physics must answer first: how do all dice come to rest after this launch."""
+class NeedWork:
+    """A decision needs slow work first: `job(question)`, run in a worker process, is the answer."""
 
-    setup: Setup
-    resting: tuple[Rest, ...]
-    launch: Launch
+    job: Callable[[Any], Any] = field(compare=False)  # a module-level function, so that it can be pickled
+    question: Any  # picklable; equal questions have equal answers
+    seconds: float = field(compare=False)  # that an answer may take
 
 
-@dataclass(frozen=True, slots=True)
-class DiceAnswer:
-    """The faces that chance showed."""
-
-    faces: tuple[int, ...]
+Need: TypeAlias = NeedDice | NeedWork
 
 
 @dataclass(frozen=True, slots=True)
-class FlickAnswer:
-    """Where the dice came to rest, and the engine that says so."""
+class Asked:
+    """A decision that needs dice or work: the need, and how to resume with the answer.
 
-    settled: Settled
-    fingerprint: str
+    All that can be refused without the answer has been refused before. `resume` is valid only for the
+    moment of the game at which it was decided; it may ask for something else before it decides.
+    """
+
+    need: Need
+    resume: Callable[[Any], "Body | Asked | Refusal"] = field(compare=False)
 
 
-Need: TypeAlias = NeedDice | NeedFlick
-Answer: TypeAlias = DiceAnswer | FlickAnswer
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A draft to keep for a seat: no event, not binding, and replaced by the next one."""
+
+    draft: Draft
+
+
+Decided: TypeAlias = Body | Asked | Thought | Refusal
 
 
 class Play(Protocol):
-    """A game at one moment. Never changed, always replaced; seats are those of the game, from 0."""
+    """A game at one moment; immutable. Seats are the game's player numbers, from 0."""
 
     @property
     def round(self) -> int:
@@ -58,39 +66,61 @@ class Play(Protocol):
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The seats that can do something the game needs now."""
+        """The seats whose decision the game needs now."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended; asked with every move, so it counts nothing."""
+        """Whether the game has ended; called with every move, so it must be cheap."""
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
 
-    def decide(self, seat: int, action: Action, answer: Answer | None) -> Body | Need | Refusal:
-        """What an action does, what must be known first, or why it is refused. Touches nothing."""
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side now."""
+
+    def decide(self, seat: int, action: Action) -> Decided:
+        """The event of an action, what it needs first, a draft, or a refusal. Has no side effects."""
 
     def without_hands(self) -> "Play":
-        """The same game as a bot plays it, which cannot roll dice on a real table."""
+        """The game as a bot plays it: the app rolls, since a bot cannot roll dice on a real table."""
 
     def evolve(self, body: Body) -> "Play":
-        """The game after the fact. Never refuses."""
+        """The game after an event, or the same object if nothing changed. Never refuses."""
 
     def shown(self, body: Body, seats: Collection[int]) -> Body:
-        """An event of this game as those on these seats may see it now; spectators have none."""
+        """An event of this game as these seats may see it now; spectators have no seat."""
 
     def public_view(self) -> Body:
-        """All that everybody may see."""
+        """What everybody may see."""
 
     def public_changes(self, before: Self) -> Body:
         """The entries of the public view that differ from those of an earlier moment of the same game."""
 
-    def private_view(self, seat: int) -> Body:
+    def private_view(self, seat: int, draft: Draft) -> Body:
         """What only this seat may see: its draft, and what it may do."""
 
-    def private_changes(self, before: Self, seat: int) -> Body:
-        """The entries of a seat's own view that differ from those of an earlier moment of the same game."""
+    def private_changes(self, before: Self, seat: int, drafts: tuple[Draft, Draft]) -> Body:
+        """The entries of a seat's own view that differ from an earlier moment; `drafts`: before and now."""
+
+    def hint(self, seat: int, draft: Draft, about: str) -> Body:
+        """Help for a seat about a named thing of the game, such as a city; empty if there is none."""
+
+
+class Games(Protocol):
+    """The games that can be played at tables."""
+
+    def begin(self, game: str, options: Options, names: Sequence[str]) -> Play:
+        """The game about to begin; raises InputError if it cannot be played this way."""
+
+    def understood(self, game: str, options: Options) -> Options:
+        """What a table keeps of its options: without names, and not how they were written."""
+
+
+def unknown_game(game: str) -> InputError:
+    """The error for an unknown game."""
+    return InputError(problem("table.unknown_game", game=game[:60]))
 
 
 def changed(before: Body, after: Body) -> Body:

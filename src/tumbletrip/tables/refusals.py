@@ -1,4 +1,4 @@
-"""Why a table refuses a command, before the game is even asked."""
+"""Reasons for which a table refuses a command, before the game decides."""
 
 from tumbletrip.core.refusals import Refusal
 
@@ -9,6 +9,7 @@ class No(Refusal):
     MALFORMED = "table/malformed"
     UNKNOWN_ACTION = "table/unknown_action"
     NOT_YOUR_SEAT = "table/not_your_seat"
+    NOT_OPENER = "table/not_opener"
     NO_SUCH_SEAT = "table/no_such_seat"
     SEAT_NOT_OPEN = "table/seat_not_open"
     BAD_NAME = "table/bad_name"

@@ -1,15 +1,14 @@
-"""A table: its setup, its seats and its game, as the fold of all that happened there."""
+"""A table: its setup, seats and game, as the fold of its events."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tumbletrip.tables.games import Library, begin
-from tumbletrip.tables.play import Body, Play
+from tumbletrip.tables.play import Body, Games, Play
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat, seat_from_json
 
-VERSION = 1  # of the events' form; a log of a newer version is not read
+VERSION = 1  # of the event format; logs of newer versions are not read
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class TableSetup:
     game: str
     options: Mapping[str, Any]
     seats: tuple[Seat, ...]
-    seconds_per_decision: int | None = None  # None: nobody is hurried
+    seconds_per_decision: int | None = None  # None: no clock
 
     def as_json(self) -> dict[str, Any]:
         """The setup as it is stored."""
@@ -42,19 +41,21 @@ def setup_from_json(value: Mapping[str, Any]) -> TableSetup:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table at one moment. Never changed, always replaced."""
+    """A table at one moment; immutable."""
 
     setup: TableSetup
     seats: tuple[Seat, ...]
-    library: Library
+    games: Games = field(compare=False, repr=False)
     players: tuple[int, ...] = ()  # the table's seat of each player in the game, once it has started
     play: Play | None = None
     rematch: str | None = None  # the table where the same people play again
+    rematch_by: int | None = None  # the seat that asked for it; old logs do not say
     is_abandoned: bool = False
+    openers: tuple[int, ...] = ()  # before the start: the seats of those who opened the table, and are here
 
     @property
     def status(self) -> Status:
-        """What the table is doing."""
+        """The state of the table."""
         if self.is_abandoned:
             return Status.ABANDONED
         if self.play is None:
@@ -73,31 +74,39 @@ class Table:
             return ()
         return tuple([self.players[player] for player in self.play.waiting_for])
 
+    @property
+    def taken_seats(self) -> tuple[int, ...]:
+        """The seats that a person or a bot has."""
+        taken = (Occupant.PERSON, Occupant.BOT)
+        return tuple(number for number, seat in enumerate(self.seats) if seat.occupant in taken)
+
     def player_at(self, seat: int) -> int | None:
-        """The player of the game who sits on a seat; None if nobody there plays."""
+        """The game's player number for a seat; None if the seat does not play."""
         return self.players.index(seat) if seat in self.players else None
 
 
-def opened(setup: TableSetup, library: Library) -> Table:
+def opened(setup: TableSetup, games: Games) -> Table:
     """The table after its first event."""
-    return Table(setup, setup.seats, library)
+    openers = [number for number, seat in enumerate(setup.seats) if seat.occupant is Occupant.PERSON]
+    return Table(setup, setup.seats, games, openers=tuple(openers))
 
 
-def fold(bodies: Iterable[Body], library: Library) -> Table:
-    """The table that a log tells of; the first event opens it."""
+def fold(bodies: Iterable[Body], games: Games) -> Table:
+    """The table after all events of a log, of which the first opens it."""
     rest = iter(bodies)
-    table = opened(setup_from_json(next(rest)["setup"]), library)
+    table = opened(setup_from_json(next(rest)["setup"]), games)
     for body in rest:
         table = evolve(table, body)
     return table
 
 
 def evolve(table: Table, body: Body) -> Table:
-    """The table after the fact. Never refuses: it already happened."""
+    """The table after an event, or the same object if nothing changed. Never refuses."""
     match body["kind"]:
         case "played":
             assert table.play is not None
-            return _with_play(table, table.play.evolve(body["play"]))
+            play = table.play.evolve(body["play"])
+            return table if play is table.play else _with_play(table, play)
         case "sat":
             return _seat(table, body["seat"], Seat(Occupant.PERSON, body["name"]))
         case "bot_seated":
@@ -113,9 +122,9 @@ def evolve(table: Table, body: Body) -> Table:
         case "returned":
             return _stand_in(table, body["seat"], "")
         case "rekeyed":
-            return table  # who may sit there has changed, not who sits there
+            return table  # the key of the seat changed, not its occupant
         case "rematched":
-            return replace(table, rematch=body["table"])
+            return replace(table, rematch=body["table"], rematch_by=body.get("by"))
         case "abandoned":
             return replace(table, is_abandoned=True)
         case kind:
@@ -123,9 +132,16 @@ def evolve(table: Table, body: Body) -> Table:
 
 
 def _with_play(table: Table, play: Play) -> Table:
-    """Not `replace`, which takes several times as long: this happens with every move."""
+    """The table with another play; not by `replace`, which is too slow for every move."""
     return Table(
-        table.setup, table.seats, table.library, table.players, play, table.rematch, table.is_abandoned
+        table.setup,
+        table.seats,
+        table.games,
+        table.players,
+        play,
+        table.rematch,
+        table.rematch_by,
+        table.is_abandoned,
     )
 
 
@@ -134,8 +150,11 @@ def _seat(table: Table, number: int, seat: Seat) -> Table:
 
 
 def _leave(table: Table, number: int, stand_in: str) -> Table:
-    """Before the start the seat is open again; afterwards a bot stands in until the person returns."""
-    return _stand_in(table, number, stand_in) if table.play else _seat(table, number, Seat(Occupant.OPEN))
+    """Before the start the seat becomes open; afterwards a bot stands in until the player returns."""
+    if table.play:
+        return _stand_in(table, number, stand_in)
+    openers = tuple(opener for opener in table.openers if opener != number)
+    return replace(_seat(table, number, Seat(Occupant.OPEN)), openers=openers)
 
 
 def _stand_in(table: Table, number: int, level: str) -> Table:
@@ -143,9 +162,7 @@ def _stand_in(table: Table, number: int, level: str) -> Table:
 
 
 def _start(table: Table) -> Table:
-    players = tuple(
-        number for number, seat in enumerate(table.seats) if seat.occupant in (Occupant.PERSON, Occupant.BOT)
-    )
-    names = [table.seats[number].name for number in players]
-    play = begin(table.setup.game, table.setup.options, names, table.library)
-    return replace(table, players=players, play=play)
+    players = table.taken_seats
+    names = [table.seats[number].called(number) for number in players]
+    play = table.games.begin(table.setup.game, table.setup.options, names)
+    return replace(table, players=players, play=play, openers=())

@@ -1,23 +1,27 @@
-"""The one place where a table leaves the house: what those on some seats, or spectators, may see."""
+"""What seats and spectators may see of a table; everything sent to clients goes through here."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
 
-from tumbletrip.tables.play import Body
+from tumbletrip.tables.play import Body, Draft
 from tumbletrip.tables.table import Table
 
-MOVING = ("status", "round", "waiting_for")
+CHANGED_BY_MOVES = ("status", "round", "waiting_for")
+KEY = "key"  # of a seat, in events: never sent to clients
+Drafts: TypeAlias = Mapping[int, Draft]  # by seat of the table
+NO_DRAFTS: Drafts = {}
 
 
-def view(table: Table, seats: Collection[int]) -> dict[str, Any]:
-    """All that those on these seats may see of a table; a spectator has no seat."""
-    return {**public_view(table), "you": {str(seat): private_view(table, seat) for seat in sorted(seats)}}
+def view(table: Table, seats: Collection[int], drafts: Drafts = NO_DRAFTS) -> dict[str, Any]:
+    """What these seats may see of a table; a spectator has no seat."""
+    own = {str(seat): private_view(table, seat, drafts) for seat in sorted(seats)}
+    return {**public_view(table), "you": own}
 
 
 def public_view(table: Table) -> dict[str, Any]:
     """What everybody may see, the same for all."""
     return {
-        **dict(zip(MOVING, _moving(table), strict=True)),
+        **dict(zip(CHANGED_BY_MOVES, _changed_by_moves(table), strict=True)),
         "setup": {
             "game": table.setup.game,
             "options": dict(table.setup.options),
@@ -27,51 +31,60 @@ def public_view(table: Table) -> dict[str, Any]:
         "players": list(table.players),
         "play": table.play.public_view() if table.play else None,
         "rematch": table.rematch,
+        **({} if table.play else {"openers": list(table.openers)}),
+        "rematch_by": table.rematch_by,
     }
 
 
-def _moving(table: Table) -> tuple[Any, ...]:
-    """The part of a table, apart from the game itself, that moves of the game change."""
+def _changed_by_moves(table: Table) -> tuple[Any, ...]:
+    """The entries of the view, apart from the game itself, that a move can change."""
     return table.status.value, table.round, table.waiting_for
 
 
-def private_view(table: Table, seat: int) -> Body | None:
+def private_view(table: Table, seat: int, drafts: Drafts = NO_DRAFTS) -> Body | None:
     """What only this seat may see; None before the start."""
     player = table.player_at(seat)
-    return table.play.private_view(player) if table.play and player is not None else None
+    if table.play is None or player is None:
+        return None
+    return table.play.private_view(player, drafts.get(seat))
 
 
 def is_move(body: Body) -> bool:
-    """Whether an event is one of the game's, so that what it changed can be told instead of a whole view."""
+    """Whether an event is a move of the game, for which changes can be sent instead of a whole view."""
     return bool(body["kind"] == "played")
 
 
 def public_changes(before: Table, after: Table) -> dict[str, Any]:
-    """What a move changed for everybody: entries of the view, and entries of the game in it."""
+    """The public entries that a move changed: those of the table, and those of the game."""
     assert before.play
     assert after.play
     return {
         "table": {
             name: new
-            for name, old, new in zip(MOVING, _moving(before), _moving(after), strict=True)
+            for name, old, new in zip(
+                CHANGED_BY_MOVES, _changed_by_moves(before), _changed_by_moves(after), strict=True
+            )
             if new != old
         },
         "play": after.play.public_changes(before.play),
     }
 
 
-def private_changes(before: Table, after: Table, seat: int) -> Body:
-    """What a move changed of what only this seat may see."""
+def private_changes(
+    before: Table, after: Table, seat: int, drafts: tuple[Drafts, Drafts] = (NO_DRAFTS, NO_DRAFTS)
+) -> Body:
+    """The private entries of a seat that a move or draft changed; `drafts` are those before and now."""
     player = after.player_at(seat)
     if before.play is None or after.play is None or player is None:
         return {}
-    return after.play.private_changes(before.play, player)
+    thoughts = drafts[0].get(seat), drafts[1].get(seat)
+    return after.play.private_changes(before.play, player, thoughts)
 
 
 def shown_event(table: Table, body: Body, seats: Collection[int]) -> Body:
-    """An event of the log as those on these seats may see it, with the table as it is now."""
+    """An event of the log as these seats may see it at the current table."""
     if body["kind"] != "played" or table.play is None:
-        return body
+        return {name: value for name, value in body.items() if name != KEY} if KEY in body else body
     players = [player for player in map(table.player_at, seats) if player is not None]
     play = table.play.shown(body["play"], players)
     return body if play is body["play"] else {"kind": "played", "play": play}

@@ -13,10 +13,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from tumbletrip.core.documents import load_document
 from tumbletrip.core.errors import InputError, Problem, problem, reason_of
+from tumbletrip.core.lines import TextLimits
 from tumbletrip.tumblin.board_checks import problems_of
 
-BOARD_NAMES = ("classic",)
+LIMITS = TextLimits(signs=262_144)
+USUAL_BOARD = "varnished"
+FIRST_BOARD = "classic"  # of matches that do not name theirs, since there was no other
+BOARD_NAMES = (USUAL_BOARD, FIRST_BOARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +166,7 @@ def find_board(word: str) -> Board:
 
 def board_from_text(text: str, source: str) -> Board:
     """Read and check a board's JSON; `source` is the word it is known by."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(problem("json.malformed", source=source, reason=str(error))) from error
+    document = load_document(text, source, LIMITS)
     problems = problems_of(document)
     if problems:
         raise BadBoard(source, problems)

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tumbletrip.core.errors import Problem, problem
+from tumbletrip.core.errors import Problem, is_showable, problem
 from tumbletrip.tumblin.dice import KINDS
 
 ZONES = (0, 1, 2, 3, 4)  # the track, then 1x to 4x
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
+MOST_BOXES, MOST_PEGS = 50, 200  # every peg is looked for in every box, and physics meets them all
 LARGEST_M = 3.0  # no board is longer, and a comma in the wrong place is found
 
 
@@ -38,7 +39,7 @@ def _shape(document: object) -> Iterator[Problem]:
     if not (isinstance(document.get("id"), str) and ID.match(document["id"])):
         yield _wrong("id", document.get("id"), "board.right.id")
     names = document.get("name", {})
-    if not isinstance(names, Mapping) or not all(isinstance(text, str) for text in names.values()):
+    if not isinstance(names, Mapping) or not all(map(_is_text, names.values())):
         yield _wrong("name", names, "board.right.names")
     if not isinstance(document.get("tiers"), list):
         yield _wrong("tiers", document.get("tiers"), "board.right.list")
@@ -68,6 +69,9 @@ def _tier(field: str, tier: Mapping[str, Any]) -> Iterator[Problem]:
         yield _wrong(f"{field}.top", tier.get("top"), "board.right.positive", most=LARGEST_M)
     if not isinstance(tier.get("boxes"), list) or not tier["boxes"]:
         yield _wrong(f"{field}.boxes", tier.get("boxes"), "board.right.boxes")
+        return
+    if len(tier["boxes"]) > MOST_BOXES:
+        yield _wrong(f"{field}.boxes", len(tier["boxes"]), "board.right.most", most=MOST_BOXES)
         return
     for index, box in enumerate(tier["boxes"]):
         for axis in ("x", "y"):
@@ -116,6 +120,9 @@ def _pegs(document: Mapping[str, Any]) -> Iterator[Problem]:
     if not isinstance(pegs.get("at"), list):
         yield _wrong("pegs.at", pegs.get("at"), "board.right.list")
         return
+    if len(pegs["at"]) > MOST_PEGS:
+        yield _wrong("pegs.at", len(pegs["at"]), "board.right.most", most=MOST_PEGS)
+        return
     boxes = [box for tier in document["tiers"] for box in tier["boxes"]]
     for index, at in enumerate(pegs["at"]):
         if not (isinstance(at, list) and len(at) == 2 and all(map(_is_length, at))):
@@ -144,6 +151,10 @@ def _tallest_die() -> float:
 
 def _contains(box: Mapping[str, Any], at: list[float]) -> bool:
     return all(box[axis][0] <= value <= box[axis][1] for axis, value in zip("xy", at, strict=True))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and is_showable(value)
 
 
 def _is_number(value: Any) -> bool:

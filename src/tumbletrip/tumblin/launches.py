@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.board import Board, Box
 from tumbletrip.tumblin.dice import face_up
 from tumbletrip.tumblin.ports import Launch, Pose, Rest
 from tumbletrip.tumblin.reading import corners
@@ -15,14 +16,38 @@ MAX_SPEED_MPS: Final = 3.0  # at 2 m/s 93 % fly off already
 MAX_AZIMUTH: Final = math.pi / 3  # forward means forward
 MAX_YAW: Final = math.pi
 MAX_HIT: Final = 1.0  # half-widths: the edge of the die's rear
-TOUCHING_M: Final = 1e-6
+TOUCHING_M: Final = 2e-6  # what a place kept to the micrometre may be off
 
 Point: TypeAlias = tuple[float, float]
 
 
-def refuse_launch(board: Board, launch: Launch, resting: Iterable[Rest] = ()) -> No | None:
-    """Why a die cannot be flicked this way; None if it can."""
-    return _refuse_numbers(launch) or _refuse_hit(launch) or _refuse_place(board, launch, resting)
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What `refuse_launch` judges by, for those who aim on a board."""
+
+    track: Box  # a die lies on it entirely; `on_the_track` pushes one back that is put over the edge
+    min_speed_mps: float = MIN_SPEED_MPS
+    max_speed_mps: float = MAX_SPEED_MPS
+    max_azimuth: float = MAX_AZIMUTH
+    max_yaw: float = MAX_YAW
+    max_hit: float = MAX_HIT
+
+
+def limits(board: Board) -> Limits:
+    """How dice may be flicked on a board."""
+    return Limits(track=board.track.boxes[0])
+
+
+def refuse_launch(
+    board: Board, launch: Launch, resting: Iterable[Rest] = (), *, may_overhang: bool = False
+) -> No | None:
+    """Why a die cannot be flicked this way; None if it can.
+
+    Old records hold launches whose corner overhangs the track, from when nobody looked at the die's turn.
+    """
+    return (
+        _refuse_numbers(launch) or _refuse_hit(launch) or _refuse_place(board, launch, resting, may_overhang)
+    )
 
 
 def _refuse_numbers(launch: Launch) -> No | None:
@@ -54,14 +79,40 @@ def _refuse_hit(launch: Launch) -> No | None:
     return None
 
 
-def _refuse_place(board: Board, launch: Launch, resting: Iterable[Rest]) -> No | None:
+def _refuse_place(board: Board, launch: Launch, resting: Iterable[Rest], may_overhang: bool) -> No | None:
     """TD04: anywhere on the track; TD05: but a die that lies there is not moved aside."""
     margin = launch.die.kind.inradius
     if not board.track.holds(launch.x, launch.y, margin):
         return No.OFF_THE_TRACK
+    if not may_overhang and max(map(abs, _overhang(board, launch))) > TOUCHING_M:
+        return No.OFF_THE_TRACK
     start = Rest(launch.die, start_pose(board, launch), board.track.id, 0, launch.face_up)
     is_taken = any(_is_in_the_way(start, rest) for rest in resting)
     return No.PLACE_TAKEN if is_taken else None
+
+
+def on_the_track(board: Board, launch: Launch) -> Launch:
+    """The same flick with the die pushed onto the track, if only a little of it overhangs an edge."""
+    if _refuse_numbers(launch):
+        return launch
+    beyond_x, beyond_y = _overhang(board, launch)
+    if max(abs(beyond_x), abs(beyond_y)) > launch.die.kind.inradius:
+        return launch
+    return replace(launch, x=launch.x - beyond_x, y=launch.y - beyond_y)
+
+
+def _overhang(board: Board, launch: Launch) -> Point:
+    """How far the die's footing reaches beyond the track, downhill and across; negative: the other way."""
+    feet = corners(launch.die, start_pose(board, launch))
+    ground = min(z for _, _, z in feet) + TOUCHING_M
+    box = board.track.boxes[0]
+    xs, ys = zip(*((x, y) for x, y, z in feet if z <= ground), strict=True)
+    return _beyond(xs, box.x), _beyond(ys, box.y)
+
+
+def _beyond(values: Sequence[float], ends: tuple[float, float]) -> float:
+    least, most = ends
+    return min(0.0, min(values) - least) + max(0.0, max(values) - most)
 
 
 def _is_in_the_way(start: Rest, lying: Rest) -> bool:

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import face_up
+from tumbletrip.tumblin.hands import HandSize
 from tumbletrip.tumblin.ports import Die, Pose, Rest
 from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.rules import Match, Phase
@@ -25,7 +26,8 @@ _GAP_M: Final = 0.001  # from edges, pegs and other dice: however a die is turne
 
 def lay_puzzle(draw: Draw) -> Match:
     """A match in which the solver has one die left, and nobody else any."""
-    setup = table(("solver", "rival"), FEWEST_DICE + int(draw("dice") * (MOST_DICE - FEWEST_DICE + 1)))
+    dice = FEWEST_DICE + int(draw("dice") * (MOST_DICE - FEWEST_DICE + 1))
+    setup = table(("solver", "rival"), dice, hand=HandSize.HUMAN)
     rests: list[Rest] = []
     for die in _dice_to_lay(setup):
         rests.append(_laid(draw, setup.board, die, rests))

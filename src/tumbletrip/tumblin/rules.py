@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.outcomes import Outcome
 from tumbletrip.tumblin.dice import D6
+from tumbletrip.tumblin.hands import Aim
 from tumbletrip.tumblin.launches import refuse_launch
 from tumbletrip.tumblin.order import Rolls, must_roll, turn_order
 from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
@@ -53,6 +54,7 @@ class Flick:
     rests: tuple[Rest, ...]
     fingerprint: str
     trajectory: bytes = b""
+    aim: Aim | None = None
 
 
 Command: TypeAlias = RollForOrder | Flick
@@ -78,6 +80,7 @@ class Flicked:
     rests: tuple[Rest, ...]
     fingerprint: str
     trajectory: bytes = b""
+    aim: Aim | None = None  # of a person; bots keep theirs to themselves
 
 
 Event: TypeAlias = RolledForOrder | Flicked
@@ -151,10 +154,14 @@ def decide(match: Match, command: Command) -> Event | No:
         return No.MATCH_OVER
     if isinstance(command, RollForOrder):
         return _refuse_roll(match, command) or RolledForOrder(command.seat, command.face)
-    return (
-        refuse_flick(match, command.seat, command.launch)
-        or _refuse_rests(match, command)
-        or Flicked(command.seat, command.launch, command.rests, command.fingerprint, command.trajectory)
+    refusal = refuse_flick(match, command.seat, command.launch, may_overhang=True)
+    return refusal or decide_settled(match, command)
+
+
+def decide_settled(match: Match, command: Flick) -> Flicked | No:
+    """What a flick did whose launch `refuse_flick` let pass in this very match: only the rests are judged."""
+    return _refuse_rests(match, command) or Flicked(
+        command.seat, command.launch, command.rests, command.fingerprint, command.trajectory, command.aim
     )
 
 
@@ -167,7 +174,7 @@ def _refuse_roll(match: Match, command: RollForOrder) -> No | None:
     return None if command.face in D6.faces else No.IMPOSSIBLE_FACE
 
 
-def refuse_flick(match: Match, seat: int, launch: Launch) -> No | None:
+def refuse_flick(match: Match, seat: int, launch: Launch, *, may_overhang: bool = False) -> No | None:
     """Why a seat may not flick this die this way now; asked before physics is."""
     if match.phase is Phase.ORDER:
         return No.ROLL_FIRST
@@ -179,7 +186,7 @@ def refuse_flick(match: Match, seat: int, launch: Launch) -> No | None:
         return No.NOT_YOUR_DIE
     if launch.die not in match.dice_in_hand(seat):
         return No.ALREADY_FLICKED  # TD05
-    return refuse_launch(match.setup.board, launch, match.rests)
+    return refuse_launch(match.setup.board, launch, match.rests, may_overhang=may_overhang)
 
 
 def _refuse_rests(match: Match, command: Flick) -> No | None:

@@ -7,8 +7,9 @@ from typing import Final
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.texts import say
-from tumbletrip.tumblin.board import Board, builtin_board
+from tumbletrip.tumblin.board import FIRST_BOARD, Board, builtin_board
 from tumbletrip.tumblin.dice import COLOURS, D6, Colour, DieKind
+from tumbletrip.tumblin.hands import HandSize
 from tumbletrip.tumblin.house_rules import CLASSIC, HouseRules, refuse_house_rules
 from tumbletrip.tumblin.ports import Die
 from tumbletrip.tumblin.refusals import No
@@ -18,6 +19,8 @@ MAX_SEATS: Final = 16  # TD18
 MAX_DICE_EACH: Final = 10  # TD09: nine, or five and a bonus die; ten leaves a little room
 MAX_DICE: Final = 48  # beyond that the board is a heap
 MAX_NAME: Final = 40
+MOST_ROUNDS: Final = 200  # a match to 301 takes about twenty; one of 200 would take days
+ROUNDS_FOR_NOTHING: Final = 20
 SMALLEST_COLOUR, LARGEST_COLOUR = 4, 5  # TD02: dice of one colour in the box
 SEAT_LETTERS: Final = "abcdefghijklmnop"
 
@@ -37,7 +40,8 @@ class Setup:
     seats: tuple[Seat, ...]
     sides: tuple[tuple[int, ...], ...]
     house: HouseRules = CLASSIC
-    board: Board = field(default_factory=lambda: builtin_board("classic"))
+    board: Board = field(default_factory=lambda: builtin_board(FIRST_BOARD))
+    hand: HandSize = HandSize.EXACT  # of people; bots have their own
 
     @cached_property
     def side_of(self) -> Mapping[int, int]:
@@ -114,6 +118,16 @@ def _is_well_named(number: int, seat: Seat) -> bool:
     return seat.dice == name_dice(number, shares)
 
 
+def most_rounds(setup: Setup) -> int:
+    """How many rounds a match is believed to take when somebody else tells it, in a record or on a pad.
+
+    Every round some side gains a point, or wins it and as many are tied; some go by without either.
+    """
+    house = setup.house
+    won = len(setup.sides) * (house.rounds_to_win - 1) + 1 if house.rounds_to_win else 0
+    return min(MOST_ROUNDS, ROUNDS_FOR_NOTHING + (house.points_to_reach or 2 * won))
+
+
 def name_dice(seat: int, dice: Iterable[tuple[Colour, DieKind, bool]]) -> tuple[Die, ...]:
     """A seat's dice with their keys: seat a has a1, a2, …, and `a*` for the bonus die."""
     letter = SEAT_LETTERS[seat]
@@ -148,6 +162,8 @@ PRESETS: Final[Mapping[str, Preset]] = {
         Preset("duel-nine", "TD09", (2, 2), dice=9),
         Preset("pairs", "TD10", (4, 4), dice=4, teams=2),
         Preset("trios", "TD10", (6, 6), dice=3, teams=2),
+        Preset("quartets", "TD18", (8, 8), dice=4, teams=2),
+        Preset("quartets-one", "TD18", (8, 8), dice=1, teams=2),
         Preset("crowd", "TD18", (5, 12), dice=4),
         Preset("throng", "TD18", (13, 16), dice=3),
         Preset("four-teams", "TD18", (16, 16), dice=1, teams=4),
@@ -168,14 +184,14 @@ def from_preset(
     kinds: Sequence[DieKind] = (D6,),
     house: HouseRules = CLASSIC,
     board: Board | None = None,
+    hand: HandSize = HandSize.EXACT,
 ) -> Setup:
     """The table a preset describes, for these players."""
     fewest, most = preset.players
     if not fewest <= len(names) <= most:
         raise InputError(problem("tumblin.preset.players", preset=preset.key, fewest=fewest, most=most))
-    return table(
-        names, preset.dice, preset.teams, has_bonus=preset.has_bonus, kinds=kinds, house=house, board=board
-    )
+    dice, teams, has_bonus = preset.dice, preset.teams, preset.has_bonus
+    return table(names, dice, teams, has_bonus=has_bonus, kinds=kinds, house=house, board=board, hand=hand)
 
 
 def table(
@@ -187,6 +203,7 @@ def table(
     kinds: Sequence[DieKind] = (D6,),
     house: HouseRules = CLASSIC,
     board: Board | None = None,
+    hand: HandSize = HandSize.EXACT,
 ) -> Setup:
     """A table of any size; teams sit alternately, and the kinds of dice go round (TD17: all or some)."""
     if len(names) > MAX_SEATS:
@@ -198,7 +215,7 @@ def table(
         Seat(name, name_dice(number, _with_kinds(colours[number], kinds, has_bonus)))
         for number, name in enumerate(names)
     )
-    return Setup(seats, sides, house, board or builtin_board("classic"))
+    return Setup(seats, sides, house, board or builtin_board(FIRST_BOARD), hand)
 
 
 def _colours_of_seats(sides: Sequence[Sequence[int]], dice: int, has_bonus: bool) -> dict[int, list[Colour]]:

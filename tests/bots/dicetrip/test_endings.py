@@ -8,16 +8,16 @@ import pytest
 from hypothesis import assume, given, settings
 from numpy.testing import assert_array_less
 
-from tests.kit.bot_games import play_rounds
-from tests.kit.sheets import COMPILED, rolls, sheets
-from tumbletrip.bots.dicetrip import ending_kernels as kernels
-from tumbletrip.bots.dicetrip.endings import all_sheets, chances_of_rerolls, worth_in_the_end
-from tumbletrip.bots.dicetrip.likely import likely
-from tumbletrip.bots.dicetrip.players import TableBot
+from tests.kit.dicetrip.bot_games import play_rounds
+from tests.kit.dicetrip.sheets import COMPILED, rolls, sheets
+from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
+from tumbletrip.bots.dicetrip.endings import all_sheets, chances_of_rerolls, final_worths
+from tumbletrip.bots.dicetrip.kernels import endings as kernels
+from tumbletrip.bots.dicetrip.kernels.search import dice_of, last_round_values
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries, sheet_arrays
+from tumbletrip.bots.dicetrip.learning.starting_values import starting_mind
+from tumbletrip.bots.dicetrip.players import ValueBot
 from tumbletrip.bots.dicetrip.protocol import Budget, Position
-from tumbletrip.bots.dicetrip.search_kernels import dice_of, last_round_values
-from tumbletrip.bots.dicetrip.sheetarrays import entries, sheet_arrays
-from tumbletrip.bots.dicetrip.starting import starting_mind
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.options import all_entries
@@ -34,7 +34,7 @@ ROLL = Roll(red=4, blue=2, green=6, yellow=1)
 
 def sheet_before(round_number: int, seed: int = 1) -> Sheet:
     """A sheet that a bot filled up to a round; its powers are spent."""
-    bot = TableBot(mind=starting_mind, careful_throws=0)
+    bot = ValueBot(mind=starting_mind, careful_throws=0)
     sheet = play_rounds(new_game(FRANCE, 1), [bot], seed, before=round_number).sheets[0]
     return replace(sheet, may_reroll=False, may_double=False)
 
@@ -46,15 +46,15 @@ def table(round_number: int, *sheets: Sheet, rerolls: bool = False) -> Position:
 
 def worth(position: Position, *, to_win: bool, budget: Budget = PLENTY) -> list[float] | None:
     """What the best four plays are worth in the end."""
-    _, plays = likely(MIND, position.sheet, ROLL, 4)
-    found = worth_in_the_end(MIND, position, plays, 12, to_win, budget, Random(1))
+    _, plays = candidate_plays(MIND, position.sheet, ROLL, 4)
+    found = final_worths(MIND, position, plays, 12, to_win, budget, Random(1))
     return None if found is None else found.tolist()
 
 
 def test_round_12_counts_the_last_round_exactly() -> None:
     """Some of the 1296 rolls are answered by the readable rules, the mean is over all."""
     position = table(12, sheet_before(12), sheet_before(12))  # the other one rolls last: no re-roll for us
-    _, plays = likely(MIND, position.sheet, ROLL, 1)
+    _, plays = candidate_plays(MIND, position.sheet, ROLL, 1)
     after = fill(position.sheet, ROLL, entries(FRANCE, plays[0]))
     ours = np.empty(6**4)
     last_round_values(MIND.board, sheet_arrays(after), 0, ours)
@@ -138,7 +138,7 @@ def test_DT07_in_the_last_round_keeping_is_worth_the_win_that_it_is(sheet: Sheet
 
 def rival_of(sheet: Sheet) -> Sheet:
     """Another sheet on the same board with one open city."""
-    bot = TableBot(mind=starting_mind, careful_throws=0)
+    bot = ValueBot(mind=starting_mind, careful_throws=0)
     return play_rounds(new_game(sheet.edition, 1), [bot], 5, before=LAST_ROUND).sheets[0]
 
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.kit.sheets import COMPILED, rolls, sheets
-from tumbletrip.bots.dicetrip import search_kernels as search
-from tumbletrip.bots.dicetrip.play_kernels import NOTHING
-from tumbletrip.bots.dicetrip.road_kernels import gap_features, road_hope
-from tumbletrip.bots.dicetrip.sheet_kernels import (
+from tests.kit.dicetrip.sheets import COMPILED, rolls, sheets
+from tumbletrip.bots.dicetrip.kernels import search
+from tumbletrip.bots.dicetrip.kernels.plays import NOTHING
+from tumbletrip.bots.dicetrip.kernels.roads import gap_features, road_hope
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries, faces, sheet_arrays
+from tumbletrip.bots.dicetrip.kernels.sheets import (
     ALL_NUMBERS,
     PLAY_SLOTS,
     best_last_pair,
@@ -20,16 +21,23 @@ from tumbletrip.bots.dicetrip.sheet_kernels import (
     play,
     take_back,
 )
-from tumbletrip.bots.dicetrip.sheetarrays import entries, faces, sheet_arrays
-from tumbletrip.bots.dicetrip.starting import starting_mind
-from tumbletrip.bots.dicetrip.tables import CROSSED, EMPTY, FREE, LENGTHS, ROUND, Mind, SheetArrays
-from tumbletrip.bots.dicetrip.value_kernels import (
+from tumbletrip.bots.dicetrip.kernels.values import (
     FEATURES,
     new_desk,
     place_value,
     shared_gain,
     sheet_gains,
     sheet_value,
+)
+from tumbletrip.bots.dicetrip.learning.starting_values import starting_mind
+from tumbletrip.bots.dicetrip.learning.value_weights import (
+    CROSSED,
+    EMPTY,
+    FREE,
+    LENGTHS,
+    ROUND,
+    Mind,
+    SheetArrays,
 )
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition

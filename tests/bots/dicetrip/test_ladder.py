@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from tests.kit.bot_games import play_game
+from tests.kit.dicetrip.bot_games import play_game
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition
 

@@ -6,19 +6,19 @@ from statistics import fmean
 
 import pytest
 
-from tests.kit.bot_games import play_game, play_rounds
-from tests.kit.sheets import BOARDS
-from tumbletrip.bots.dicetrip import search_kernels as search
+from tests.kit.dicetrip.bot_games import play_game, play_rounds
+from tests.kit.dicetrip.sheets import BOARDS
+from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
 from tumbletrip.bots.dicetrip.imagining import affordable, next_rolls
+from tumbletrip.bots.dicetrip.kernels import search
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import sheet_arrays
+from tumbletrip.bots.dicetrip.kernels.sheets import Floats
+from tumbletrip.bots.dicetrip.kernels.values import sheet_value
+from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
+from tumbletrip.bots.dicetrip.learning.value_weights import Mind, SheetArrays
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
-from tumbletrip.bots.dicetrip.likely import likely
-from tumbletrip.bots.dicetrip.players import TableBot, champion, expert
+from tumbletrip.bots.dicetrip.players import ValueBot, champion, expert
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
-from tumbletrip.bots.dicetrip.sheet_kernels import Floats
-from tumbletrip.bots.dicetrip.sheetarrays import sheet_arrays
-from tumbletrip.bots.dicetrip.tables import Mind, SheetArrays
-from tumbletrip.bots.dicetrip.trained import mind_for
-from tumbletrip.bots.dicetrip.value_kernels import sheet_value
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.fast.kernels import Ints
@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_game(level: str) -> None:
 
 def test_on_an_unknown_board_a_bot_says_that_it_was_not_trained_there() -> None:
     bot = champion()
-    assert isinstance(bot, TableBot)
+    assert isinstance(bot, ValueBot)
     remark = bot.remark(BOARDS["elsewhere"]())
     assert remark is not None
     assert "not been trained" in remark.sentence("en")
@@ -86,7 +86,7 @@ def test_without_time_to_look_ahead_a_bot_plays_by_value_alone(monkeypatch: pyte
         opening(champion(), Budget(seconds))
         assert sum(looks) <= affordable(Budget(seconds))
         looks.clear()
-    hasty, plain = champion(), TableBot()
+    hasty, plain = champion(), ValueBot()
     assert opening(hasty, Budget(0.001)) == opening(plain, Budget(1.0))
 
 
@@ -96,9 +96,9 @@ def test_before_the_last_round_nobody_imagines_two_cities_that_are_not_there(
     """After round 12 one city is left: the last round is counted, not looked at like any other."""
     monkeypatch.setattr(search, "next_round_values", None)
     edition = builtin_edition("france")
-    game = play_rounds(new_game(edition, 1), [TableBot()], 1, before=LAST_ROUND - 1)
+    game = play_rounds(new_game(edition, 1), [ValueBot()], 1, before=LAST_ROUND - 1)
     position = Position(0, game.sheets, LAST_ROUND - 1, 0, Roll(4, 2, 6, 1), may_reroll_now=False)
-    for bot in (expert(), TableBot(next_rolls=12), champion()):
+    for bot in (expert(), ValueBot(next_rolls=12), champion()):
         chosen = bot.choose(position, Budget(), Random(1))
         assert isinstance(chosen, tuple)
         assert refuse_entries(position.sheet, position.roll, chosen) is None
@@ -120,14 +120,14 @@ def test_hardly_a_better_play_is_overlooked() -> None:
 def shortfall(sheet: Sheet, roll: Roll) -> float:
     """How far the best play that a bot finds is behind the best of all legal plays."""
     mind = mind_for(sheet.edition)
-    found, _ = likely(mind, sheet, roll, 1)
+    found, _ = candidate_plays(mind, sheet, roll, 1)
     every = (fill(sheet, roll, entries) for entries in all_entries(sheet, roll))
     return max(sheet_value(mind, sheet_arrays(after)) for after in every) - float(found[0])
 
 
 def late_positions(edition: Edition, games: int) -> Iterator[tuple[Sheet, Roll]]:
     """What a bot meets from round 8 to 12, when legal plays can still be counted in thousands."""
-    chance, bot = Random(edition.id), TableBot()
+    chance, bot = Random(edition.id), ValueBot()
     for seed in range(games):
         for before in range(8, 13):
             game = play_rounds(new_game(edition, 1), [bot], seed, before=before)

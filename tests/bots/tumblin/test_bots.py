@@ -1,11 +1,11 @@
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import numpy as np
 import pytest
 
-from tests.kit.flicks import crowded_board, die, possible_launches
-from tumbletrip.bots.tumblin.hands import STEADY, Hand, shakier
+from tests.kit.tumblin.flicks import crowded_board, die, possible_launches
 from tumbletrip.bots.tumblin.levels import LEVELS, Player, bot_by_name
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible, straight
@@ -16,6 +16,7 @@ from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES, say
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, face_up
+from tumbletrip.tumblin.hands import PRACTISED, Hand
 from tumbletrip.tumblin.house_rules import CLASSIC, FALLING_COSTS, YOUNG_PLAYERS, HouseRules
 from tumbletrip.tumblin.launches import MAX_SPEED_MPS, refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
@@ -29,7 +30,7 @@ from tumbletrip.tumblin.setup import PRESETS, from_preset
 BOARD = builtin_board("classic")
 PHYSICS = MujocoPhysics(BOARD)
 HASTE = Budget(0.1)
-NO_SHAKE = Hand(0.0, 0.0, 0.0, 0.0)
+NO_SHAKE = Hand(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def duel(*lying: tuple[int, float, float, int], preset: str = "duel", house: HouseRules = CLASSIC) -> Match:
@@ -77,13 +78,14 @@ def test_many_dice_are_read_as_the_rules_read_each() -> None:
 def test_a_hand_shakes_about_what_was_meant_and_never_leaves_the_rules() -> None:
     meant = straight(BOARD, die(), 1.2)
     rng = Random(1)
-    speeds = [STEADY.flick(meant, rng).speed_mps for _ in range(2000)]
+    draw = partial(rng.gauss, 0.0, 1.0)
+    speeds = [PRACTISED.flick(BOARD, (), meant, draw).speed_mps for _ in range(2000)]
     assert np.mean(speeds) == pytest.approx(1.2, abs=0.01)
     assert np.std(speeds) == pytest.approx(0.06 * 1.2, rel=0.1)
-    wild = shakier(STEADY, 30)
-    flicks = [wild.flick(replace(meant, speed_mps=MAX_SPEED_MPS), rng) for _ in range(300)]
+    wild = PRACTISED.times(30)
+    flicks = [wild.flick(BOARD, (), replace(meant, speed_mps=MAX_SPEED_MPS), draw) for _ in range(300)]
     assert all(refuse_launch(BOARD, flick) is None for flick in flicks)
-    assert NO_SHAKE.flick(meant, rng) == meant
+    assert NO_SHAKE.flick(BOARD, (), meant, draw) == meant
 
 
 def test_all_shots_of_the_library_are_possible_on_an_empty_board() -> None:
@@ -130,7 +132,7 @@ def test_a_level_that_does_not_exist_is_refused() -> None:
 
 def test_threads_do_not_change_what_a_thinker_chooses() -> None:
     match = duel((0, 0.24, 0.0, 5), (1, 0.35, 0.03, 6))
-    one, two = (Thinker(STEADY, threads=threads).aim(match, HASTE, Random(9)) for threads in (1, 2))
+    one, two = (Thinker(PRACTISED, threads=threads).aim(match, HASTE, Random(9)) for threads in (1, 2))
     assert one == two
 
 
@@ -171,14 +173,14 @@ def test_TD09_the_bonus_die_waits_for_a_shot_that_promises_much(
     match = duel(preset="duel-bonus")
     shot = straight(BOARD, match.dice_in_hand(0)[0])
     monkeypatch.setattr(Thinker, "_best_idea", lambda *_: Idea(shot, 0.0, promised))
-    assert Thinker(STEADY).aim(match, HASTE, Random(1)).die.is_bonus == is_used
+    assert Thinker(PRACTISED).aim(match, HASTE, Random(1)).die.is_bonus == is_used
 
 
 def test_TD09_the_bonus_die_is_flicked_when_it_is_the_last() -> None:
     spent = [(seat, 0.1, -0.18 + 0.02 * place + 0.2 * seat, 1) for place in range(5) for seat in (0, 1)]
     match = duel(*spent, preset="duel-bonus")
     assert match.turn == 0
-    assert Thinker(STEADY).aim(match, HASTE, Random(1)).die.is_bonus
+    assert Thinker(PRACTISED).aim(match, HASTE, Random(1)).die.is_bonus
 
 
 @pytest.mark.slow
@@ -191,8 +193,9 @@ def test_a_thinker_pushes_its_own_dice_on_and_leaves_its_rivals_where_they_are()
 
 def points_after(match: Match) -> float:
     """The mean points of the four dice after the flick a thinker chooses; 8 if none is touched."""
-    shot = Thinker(STEADY).aim(match, Budget(0.3), Random(2))
-    flicks = [STEADY.flick(shot, Random(number)) for number in range(60)]
+    shot = Thinker(PRACTISED).aim(match, Budget(0.3), Random(2))
+    draw = partial(Random(2).gauss, 0.0, 1.0)
+    flicks = [PRACTISED.flick(BOARD, match.rests, shot, draw) for _ in range(60)]
     endings = Imagination(BOARD).fly(match.rests, flicks)
     kinds = (D6,) * 5
     return float((zones(BOARD, kinds, endings) * faces(kinds, endings))[:, :-1].sum(1).mean())

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.kit.flicks import crowded_board, die, possible_launches
+from tests.kit.tumblin.flicks import crowded_board, die, possible_launches
 from tumbletrip.core.errors import InputError
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind

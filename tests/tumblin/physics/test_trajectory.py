@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.flicks import crowded_board, die, possible_launches, random_launch
+from tests.kit.tumblin.flicks import crowded_board, die, possible_launches, random_launch
 from tumbletrip.core.errors import InputError
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
@@ -37,12 +37,16 @@ def angle_between(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 
 
 @given(quaternions)
-def test_an_orientation_in_32_bits_is_off_by_less_than_a_quarter_of_a_degree(
+def test_an_orientation_in_32_bits_is_off_by_little_more_than_a_quarter_of_a_degree(
     quaternion: tuple[float, ...],
 ) -> None:
+    """Three parts are off by half a step, e = √2 / 1022 / 2; if all are equal the fourth is off by 3 e.
+
+    The turn between the two is then 2 √12 e: 0.275 degrees.
+    """
     packed = pack_quaternion(quaternion)
     assert 0 <= packed < 2**32
-    assert angle_between(quaternion, unpack_quaternion(packed)) < 0.25
+    assert angle_between(quaternion, unpack_quaternion(packed)) < 0.275
 
 
 def test_a_film_of_two_dice_comes_back_within_a_tenth_of_a_millimetre() -> None:

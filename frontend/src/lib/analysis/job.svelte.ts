@@ -1,34 +1,36 @@
-/** An analysis on its way: asked for, followed, and given up if people change their mind. */
+/** A running analysis: requested, polled, and cancelled on demand. */
 import { api, ApiError, type AnalysisState } from '$lib/api';
+import { isSealed } from '$lib/daily/sealed';
+import { deviceId, secretsAt } from '$lib/device';
 import { complaintOf, untilThere } from '$lib/trouble';
 
 const POLL_MS = 700;
 
 export class AnalysisJob {
   state = $state.raw<AnalysisState | null>(null);
-  /** A code and a sentence, when there is nothing to follow. */
-  problem = $state.raw<{ status: number; text: string } | null>(null);
+  /** The status and message of a failed request. */
+  problem = $state.raw<{ status: number; text: string; isSealed: boolean } | null>(null);
   isCancelled = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
   constructor(readonly table: string) {}
 
-  /** Ask for the analysis and follow it; asking again for one that is there gets it at once. */
+  /** Request the analysis and poll it; one that is finished is returned at once. */
   start(): void {
     this.isCancelled = false;
     this.problem = null;
-    void this.#step(() => api.askForAnalysis(this.table));
+    void this.#step(() => api.askForAnalysis(this.table, deviceId()));
   }
 
   cancel(): void {
     this.isCancelled = true;
     clearTimeout(this.#timer);
-    void api.cancelAnalysis(this.table).catch(() => {});
+    void api.cancelAnalysis(this.table, deviceId(), secretsAt(this.table)[0]).catch(() => {});
     this.state = null;
   }
 
-  /** Nobody looks any more; the work itself goes on, so that it is there when they come back. */
+  /** Stop polling; the server goes on, so that the result is there later. */
   leave(): void {
     this.#isGone = true;
     clearTimeout(this.#timer);
@@ -40,15 +42,15 @@ export class AnalysisJob {
       if (this.isCancelled || this.#isGone) return;
       this.state = state;
       if (state.state === 'ready' || state.state === 'failed') return;
-      // Another process of the server may have been asked this time: there it is asked for as well.
+      // Another server process may have answered, which does not know of it yet: request it there as well.
       const next = state.state === 'none' ? api.askForAnalysis : api.seeAnalysis;
-      const follow = () => untilThere(() => next(this.table)); // a lost answer is no reason to stop
+      const follow = () => untilThere(() => next(this.table, deviceId())); // retried after a lost answer
       this.#timer = setTimeout(() => void this.#step(follow), POLL_MS);
     } catch (error) {
       if (this.#isGone) return;
       const status = error instanceof ApiError ? error.status : 0;
       const text = complaintOf(error);
-      this.problem = { status, text };
+      this.problem = { status, text, isSealed: error instanceof ApiError && isSealed(error) };
     }
   }
 }

@@ -1,8 +1,8 @@
 /** The days whose challenge this device has finished, and how many of them in a row. */
 import { read, write } from '$lib/device';
 
-/** Where the days of each game's challenge are kept. */
-const PLACES = { dicetrip: 'tumbletrip.daily', tumblin: 'tumbletrip.puzzles' };
+/** Where the days of each challenge are kept: the trip of Dice Trip, the puzzle of Tumblin-Dice. */
+const PLACES = { trip: 'tumbletrip.daily', puzzle: 'tumbletrip.puzzles' };
 export type Challenge = keyof typeof PLACES;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

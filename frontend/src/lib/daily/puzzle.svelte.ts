@@ -1,15 +1,20 @@
 /** The puzzle of the day on one screen: aim, one flick, its film, then the flicks of others. */
-import { api, ApiError, boardOf, type Puzzle, type SolvedPuzzle } from '$lib/api';
+import { api, ApiError, type Puzzle, type SolvedPuzzle } from '$lib/api';
+import { boardOf } from '$lib/tumblin/boards';
+import { deviceId } from '$lib/device';
 import { mayMove } from '$lib/settings.svelte';
-import { say } from '$lib/texts.svelte';
+import { nameOf } from '$lib/table/people';
+import { say, YOU, type Who } from '$lib/texts.svelte';
 import { complaintOf } from '$lib/trouble';
-import { aimedAt, firstAim, launchOf, nextFace, type Aim } from '$lib/tumblin/aiming';
-import { tapHand } from '$lib/tumblin/knocking';
-import { startPose } from '$lib/tumblin/lying';
-import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/projector.svelte';
-import { report } from '$lib/tumblin/reporting';
-import type { BoardPicture, Die, Kind, Rest, RoundSheet, ShownDie } from '$lib/tumblin/views';
-import { deviceId } from './daily';
+import { aimedAt, firstAim, launchOf, nextFace, type Aim } from '$lib/tumblin/hand/aiming';
+import { snap } from '$lib/tumblin/film/knocking';
+import { startPose } from '$lib/tumblin/board/lying';
+import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/film/projector.svelte';
+import { report } from '$lib/tumblin/film/reporting';
+import { landingOf } from '$lib/tumblin/film/landing';
+import { Show } from '$lib/tumblin/film/show.svelte';
+import { Meter } from '$lib/tumblin/hand/meter.svelte';
+import type { BoardPicture, Die, Kind, MadeBy, Rest, RoundSheet, ShownDie } from '$lib/tumblin/views';
 import { keepDays, signed } from './days';
 
 const CLOSED = 'daily/closed'; // the day ended while its puzzle was on the screen
@@ -20,7 +25,7 @@ export async function todaysPuzzle(): Promise<Puzzle> {
 }
 
 function remembered(puzzle: Puzzle): Puzzle {
-  if (puzzle.own) keepDays('tumblin', { [puzzle.day]: puzzle.own.total });
+  if (puzzle.own) keepDays('puzzle', { [puzzle.day]: puzzle.own.total });
   return puzzle;
 }
 
@@ -55,6 +60,12 @@ export class PuzzleBoard {
     () => this.picture,
     () => this.dice,
   );
+  readonly show = new Show(this.projector, () => this.picture);
+  readonly meter = new Meter({
+    wanted: () => (this.mayFlick && this.aim ? this.aim.speed_mps : null),
+    show: (speed_mps) => this.change({ speed_mps }),
+    flick: () => void this.flick('meter', 0),
+  });
 
   async load(): Promise<void> {
     try {
@@ -64,7 +75,7 @@ export class PuzzleBoard {
       if (this.isFlying || (!isNew && this.puzzle?.own && !puzzle.own)) return; // asked before the flick
       if (!this.puzzle) this.trouble = '';
       [this.picture, this.puzzle] = [picture, puzzle];
-      if (isNew && this.kind) this.aim = firstAim(picture.board, this.kind, puzzle.die);
+      if (isNew && this.kind) this.aim = firstAim(picture.limits, this.kind, puzzle.die);
     } catch (error) {
       if (!this.puzzle) this.trouble = complaintOf(error);
     } finally {
@@ -76,8 +87,12 @@ export class PuzzleBoard {
     return new Map((this.puzzle?.dice ?? []).map((die) => [die.key, die]));
   }
 
+  playerWho(seat: number): Who {
+    return seat ? say('app.puzzle_rival') : YOU;
+  }
+
   playerName(seat: number): string {
-    return say(seat ? 'app.puzzle_rival' : 'app.you');
+    return nameOf(this.playerWho(seat));
   }
 
   /** The shape of the die in the hand. */
@@ -118,24 +133,26 @@ export class PuzzleBoard {
 
   change(change: Partial<Aim>): void {
     if (this.aim && this.kind && this.picture && this.mayFlick)
-      this.aim = aimedAt(this.aim, change, this.picture.board, this.kind);
+      this.aim = aimedAt(this.aim, change, this.picture.limits, this.kind);
   }
 
   turnFace(step: 1 | -1): void {
     if (this.aim && this.kind) this.change({ face_up: nextFace(this.kind, this.aim.face_up, step) });
   }
 
-  async flick(): Promise<void> {
+  async flick(by: MadeBy, back: number): Promise<void> {
     const { aim, puzzle } = this;
     if (!aim || !puzzle || !this.mayFlick) return;
+    snap(aim.speed_mps);
+    if (mayMove()) this.projector.takeOff(this.shownDice, aim, back);
     this.isFlying = true;
     this.trouble = '';
-    tapHand(12);
     let isClosed = false;
     try {
-      this.puzzle = remembered(await api.flickPuzzle(deviceId(), puzzle.day, launchOf(aim)));
+      this.puzzle = remembered(await api.flickPuzzle(deviceId(), puzzle.day, by, launchOf(aim)));
       await this.#show();
     } catch (error) {
+      this.projector.stop();
       this.trouble = complaintOf(error);
       isClosed = error instanceof ApiError && error.code === CLOSED;
     }
@@ -147,7 +164,16 @@ export class PuzzleBoard {
   async #show(): Promise<void> {
     const [shot] = this.shots;
     if (!shot) return;
-    if (mayMove() && document.visibilityState === 'visible') await this.projector.play(shot);
+    await this.show.play(shot, { isOwn: true, isHurried: false });
+    await this.show.land(
+      landingOf(shot, {
+        dice: this.dice,
+        facesOf: (die) => Object.keys(this.picture?.kinds[die.kind]?.normals ?? {}).length,
+        isAdded: false,
+        points: this.puzzle?.own?.sheet.dice.find(([key]) => key === shot.launch.die)?.[4],
+      }),
+      false,
+    );
     this.projector.stop();
     const total = signed(this.puzzle?.own?.total ?? 0);
     this.told = `${report(this, shot)} ${say('app.puzzle_told', { total })}`;
@@ -182,6 +208,8 @@ export class PuzzleBoard {
   }
 
   close(): void {
+    this.meter.rest();
+    this.show.close();
     this.projector.stop();
   }
 }

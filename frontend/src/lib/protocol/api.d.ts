@@ -13,29 +13,9 @@ export interface paths {
     };
     /**
      * Choices
-     * @description The editions, boards, presets, variants and bots that new tables can choose from.
+     * @description The games, and what new tables can choose from in each of them.
      */
     get: operations['choices_api_choices_get'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/editions/{name}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Edition
-     * @description An edition's whole file, to draw its map.
-     */
-    get: operations['edition_api_editions__name__get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -184,6 +164,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/placings/{seat}/{dice}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Placings
+     * @description Dice Trip: what two dice (`red+blue`, tens first) would bring in each empty city of one's own sheet.
+     */
+    get: operations['placings_api_tables__table__placings__seat___dice__get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/tables/{table}/rematch': {
     parameters: {
       query?: never;
@@ -284,6 +284,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/editions/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Edition
+     * @description An edition's whole file, to draw its map.
+     */
+    get: operations['edition_api_editions__name__get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/editions/{name}/solo-rank': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Rank
+     * @description How many of our bots' solo games on a board a total beats; 404 where they have not played in bulk.
+     */
+    get: operations['rank_api_editions__name__solo_rank_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/boards/{name}': {
     parameters: {
       query?: never;
@@ -293,7 +333,7 @@ export interface paths {
     };
     /**
      * Board
-     * @description A board and the shapes of all dice, to draw them.
+     * @description A board, or the `usual` one; the shapes of all dice, and the limits of a flick: to draw and to aim.
      */
     get: operations['board_api_boards__name__get'];
     put?: never;
@@ -324,7 +364,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/paper/count': {
+  '/api/companion/sheets/count': {
     parameters: {
       query?: never;
       header?: never;
@@ -337,14 +377,14 @@ export interface paths {
      * Count Paper
      * @description Count the paper sheets of a game; mistakes are named with their cities.
      */
-    post: operations['count_paper_api_paper_count_post'];
+    post: operations['count_paper_api_companion_sheets_count_post'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/pad/count': {
+  '/api/companion/score-pad/count': {
     parameters: {
       query?: never;
       header?: never;
@@ -357,14 +397,14 @@ export interface paths {
      * Count Pad
      * @description Count an evening on a real board: every die, every round, who starts, who has won.
      */
-    post: operations['count_pad_api_pad_count_post'];
+    post: operations['count_pad_api_companion_score_pad_count_post'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/pad/export': {
+  '/api/companion/score-pad/export': {
     parameters: {
       query?: never;
       header?: never;
@@ -377,7 +417,7 @@ export interface paths {
      * Export Pad
      * @description An evening as `tumbletrip tumblin-score` reads it, or as a table for spreadsheets.
      */
-    post: operations['export_pad_api_pad_export_post'];
+    post: operations['export_pad_api_companion_score_pad_export_post'];
     delete?: never;
     options?: never;
     head?: never;
@@ -404,7 +444,9 @@ export interface paths {
     post: operations['ask_for_analysis_api_tables__table__analysis_post'];
     /**
      * Cancel Analysis
-     * @description Stop an analysis that is on its way; one that is there stays.
+     * @description Stop an analysis that is on its way, for a player or whoever asked; one that is there stays.
+     *
+     *     Nobody holds a seat of an imported game: there only the address that asked may stop it.
      */
     delete: operations['cancel_analysis_api_tables__table__analysis_delete'];
     options?: never;
@@ -461,7 +503,7 @@ export interface paths {
     };
     /**
      * Table Keepsake
-     * @description A finished game of Dice Trip to keep: result, all rolls, every sheet.
+     * @description A finished game to keep, where its game can be printed: result, all rolls, every sheet.
      */
     get: operations['table_keepsake_api_tables__table__keepsake_get'];
     put?: never;
@@ -639,6 +681,20 @@ export interface components {
       result?: {
         [key: string]: unknown;
       } | null;
+      /**
+       * Seats
+       * @description who sat at the table, as in its view
+       * @default []
+       */
+      seats: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * Players
+       * @description the table's seat of each player in the game
+       * @default []
+       */
+      players: number[];
     };
     /**
      * BoardPicture
@@ -661,6 +717,13 @@ export interface components {
           [key: string]: unknown;
         };
       };
+      /**
+       * Limits
+       * @description the track; how fast, how far aside and where a die is hit
+       */
+      limits: {
+        [key: string]: unknown;
+      };
     };
     /**
      * ChangeKey
@@ -678,20 +741,8 @@ export interface components {
      * @description What new tables can choose from.
      */
     Choices: {
-      /** Editions */
-      editions: components['schemas']['EditionChoice'][];
-      /** Boards */
-      boards: string[];
-      /** Presets */
-      presets: components['schemas']['PresetChoice'][];
-      /** Variants */
-      variants: components['schemas']['VariantChoice'][];
-      /** Kinds */
-      kinds: string[];
-      /** Levels */
-      levels: {
-        [key: string]: string[];
-      };
+      /** Games */
+      games: components['schemas']['GameChoices'][];
     };
     /**
      * CityFit
@@ -711,7 +762,7 @@ export interface components {
      */
     CityFits: {
       /** Fits */
-      fits: components['schemas']['CityFit'][];
+      fits?: components['schemas']['CityFit'][];
     };
     /**
      * CommandAnswer
@@ -739,6 +790,130 @@ export interface components {
       action: {
         [key: string]: unknown;
       };
+    };
+    /**
+     * CompanionBody
+     * @description The paper sheets of one game.
+     */
+    CompanionBody: {
+      /** Edition */
+      edition: string;
+      /**
+       * Tens
+       * @description the variant one of each ten
+       * @default false
+       */
+      tens: boolean;
+      /**
+       * Rounds
+       * @description the rounds that were played
+       * @default 13
+       */
+      rounds: number;
+      /** Sheets */
+      sheets: components['schemas']['CompanionSheetBody'][];
+    };
+    /**
+     * CompanionCounted
+     * @description The sheets of a game, counted.
+     */
+    CompanionCounted: {
+      /** Sheets */
+      sheets: components['schemas']['CompanionSheetCounted'][];
+      /**
+       * Ranking
+       * @description best first, equals together; none while mistakes stand
+       */
+      ranking: number[][] | null;
+    };
+    /**
+     * CompanionLine
+     * @description A line of the score column in words.
+     */
+    CompanionLine: {
+      /**
+       * Key
+       * @enum {string}
+       */
+      key: 'bonus' | 'crossed' | 'road' | 'series' | 'zones' | 'tens' | 'powers';
+      /** Points */
+      points: number | null;
+      /** Words */
+      words: string;
+    };
+    /**
+     * CompanionMistake
+     * @description Something that cannot be; the cities where it stands, none if it is about the whole sheet.
+     */
+    CompanionMistake: {
+      /** Code */
+      code: string;
+      /** Message */
+      message: string;
+      /** Cities */
+      cities: string[];
+    };
+    /**
+     * CompanionSheetBody
+     * @description A player's paper sheet as it was copied.
+     */
+    CompanionSheetBody: {
+      /**
+       * Name
+       * @default
+       */
+      name: string;
+      /**
+       * Marks
+       * @description by city: 34, 34* if the die of the city's colour made it, x for a cross
+       */
+      marks?: {
+        [key: string]: string;
+      };
+      /**
+       * Reroll Used
+       * @default false
+       */
+      reroll_used: boolean;
+      /**
+       * Double Used
+       * @default false
+       */
+      double_used: boolean;
+      /** Tens Bonus */
+      tens_bonus?: number | null;
+    };
+    /**
+     * CompanionSheetCounted
+     * @description A copied sheet, counted; cities with a mistake count as empty.
+     */
+    CompanionSheetCounted: {
+      /**
+       * Score
+       * @description as on a table's sheets
+       */
+      score: {
+        [key: string]: unknown;
+      };
+      /** Lines */
+      lines: components['schemas']['CompanionLine'][];
+      /** Mistakes */
+      mistakes: components['schemas']['CompanionMistake'][];
+      /**
+       * Missing
+       * @description cities still to copy
+       */
+      missing: number;
+      /**
+       * Notation
+       * @description the sheet in one line
+       */
+      notation: string;
+      /**
+       * Text
+       * @description to send to friends
+       */
+      text: string;
     };
     /**
      * Daily
@@ -795,7 +970,11 @@ export interface components {
        * @description this device's own, drawn at random and told to nobody else: it has one table a day
        */
       id: string;
-      /** Name */
+      /**
+       * Name
+       * @description empty if they have not told one
+       * @default
+       */
       name: string;
     };
     /**
@@ -851,18 +1030,23 @@ export interface components {
       puzzle_results: number[];
     };
     /**
-     * EditionChoice
-     * @description An edition of Dice Trip: its name by language, and whether bots have practised on it.
+     * GameChoices
+     * @description A game, how many can play it, its bots' levels, and what else a table of it can choose from.
      */
-    EditionChoice: {
-      /** Id */
-      id: string;
-      /** Name */
-      name: {
-        [key: string]: string;
+    GameChoices: {
+      /** Key */
+      key: string;
+      /** Players */
+      players: [number, number];
+      /** Levels */
+      levels: string[];
+      /**
+       * Options
+       * @description of the game's own; see docs/bot-api.md
+       */
+      options: {
+        [key: string]: unknown;
       };
-      /** Trained */
-      trained: boolean;
     };
     /**
      * GhostTable
@@ -892,9 +1076,9 @@ export interface components {
     NewTable: {
       /**
        * Game
-       * @enum {string}
+       * @description the key of a game, see /api/choices
        */
-      game: 'dicetrip' | 'tumblin';
+      game: string;
       /**
        * Options
        * @description edition, tens, own_dice, position; or preset, house, …
@@ -923,314 +1107,32 @@ export interface components {
       seats: components['schemas']['SeatSecret'][];
     };
     /**
-     * PadBody
-     * @description An evening on a real board, all of it: asking twice changes nothing.
+     * Placing
+     * @description A number in a city: what each line of the score would gain, and whether it blocks a longer road.
      */
-    PadBody: {
-      /** Players */
-      players: string[];
-      /**
-       * Preset
-       * @description none: as many dice as `dice` says
-       */
-      preset?: string | null;
-      /**
-       * Dice
-       * @default 4
-       */
-      dice: number;
-      /** Teams */
-      teams?: number | null;
-      /**
-       * Bonus
-       * @description a bonus die for everyone (TD09)
-       * @default false
-       */
-      bonus: boolean;
-      /** Kinds */
-      kinds?: ('d6' | 'd8' | 'd10' | 'd12' | 'd20')[];
-      /** House */
-      house?: string[];
-      /**
-       * Rolls
-       * @description for the order
-       */
-      rolls?: number[][];
-      /** Rounds */
-      rounds?: string[][][];
-      /**
-       * Open Round
-       * @description the round being read
-       */
-      open_round?: string[][];
-    };
-    /**
-     * PadCounted
-     * @description An evening, counted.
-     */
-    PadCounted: {
-      /** Seats */
-      seats: components['schemas']['PadSeat'][];
-      /** Sides */
-      sides: components['schemas']['PadSide'][];
-      /**
-       * House
-       * @description the variants in words
-       */
-      house: string;
-      /** Target */
-      target: number | null;
-      /** Rounds To Win */
-      rounds_to_win: number | null;
-      /**
-       * Rounds
-       * @description those that count
-       */
-      rounds: components['schemas']['PadRound'][];
-      open_round: components['schemas']['PadOpenRound'] | null;
-      /**
-       * Rolling
-       * @description the seats that may still roll for the order
-       */
-      rolling: number[];
-      /**
-       * Order
-       * @description of the round to come; its first seat starts
-       */
-      order: number[];
-      end: components['schemas']['PadEnd'] | null;
-    };
-    /**
-     * PadDie
-     * @description A die of a player.
-     */
-    PadDie: {
-      /** Key */
-      key: string;
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
-      /** Faces */
-      faces: number;
-      /** Colour */
-      colour: string;
+    Placing: {
+      /** City */
+      city: string;
       /** Bonus */
-      bonus: boolean;
-    };
-    /**
-     * PadDieScore
-     * @description What a die is worth and why.
-     */
-    PadDieScore: {
-      /** Points */
-      points: number;
-      /** Why */
-      why: string;
-    };
-    /**
-     * PadEnd
-     * @description How the match ended.
-     */
-    PadEnd: {
-      /**
-       * Ranking
-       * @description sides, best first, equals together
-       */
-      ranking: number[][];
-      /** Message */
-      message: string;
-    };
-    /**
-     * PadExport
-     * @description An evening to take home.
-     */
-    PadExport: {
-      pad: components['schemas']['PadBody'];
-      /**
-       * Form
-       * @enum {string}
-       */
-      form: 'pad' | 'csv';
-    };
-    /**
-     * PadOpenRound
-     * @description The round being read: what its dice are worth so far.
-     */
-    PadOpenRound: {
-      /** Dice */
-      dice: (components['schemas']['PadDieScore'] | null)[][];
-      /** Seats */
-      seats: number[];
-    };
-    /**
-     * PadRound
-     * @description A round counted: dice in the order of each seat, bonuses for all aboard, and the totals after it.
-     */
-    PadRound: {
-      /** Dice */
-      dice: components['schemas']['PadDieScore'][][];
-      /** Aboard */
-      aboard: number[];
-      /** Seats */
-      seats: number[];
-      /** Sides */
-      sides: number[];
-      /** Winner */
-      winner: number | null;
-      /** Totals */
-      totals: number[];
-    };
-    /**
-     * PadSeat
-     * @description A player with the dice of every round.
-     */
-    PadSeat: {
-      /** Name */
-      name: string;
-      /** Side */
-      side: number;
-      /** Dice */
-      dice: components['schemas']['PadDie'][];
-    };
-    /**
-     * PadSide
-     * @description A team, or a player alone.
-     */
-    PadSide: {
-      /** Name */
-      name: string;
-      /** Seats */
-      seats: number[];
+      bonus: number;
+      /** Road */
+      road: number;
+      /** Series */
+      series: number;
+      /** Tens */
+      tens: number;
       /** Total */
       total: number;
-      /** Rounds Won */
-      rounds_won: number;
+      /** Blocks */
+      blocks: boolean;
     };
     /**
-     * PaperBody
-     * @description The paper sheets of one game.
+     * Placings
+     * @description What a number would bring in each empty city; none if it may not be written or nobody is told here.
      */
-    PaperBody: {
-      /** Edition */
-      edition: string;
-      /**
-       * Tens
-       * @description the variant one of each ten
-       * @default false
-       */
-      tens: boolean;
-      /**
-       * Rounds
-       * @description the rounds that were played
-       * @default 13
-       */
-      rounds: number;
-      /** Sheets */
-      sheets: components['schemas']['PaperSheetBody'][];
-    };
-    /**
-     * PaperCounted
-     * @description The sheets of a game, counted.
-     */
-    PaperCounted: {
-      /** Sheets */
-      sheets: components['schemas']['PaperSheetCounted'][];
-      /**
-       * Ranking
-       * @description best first, equals together; none while mistakes stand
-       */
-      ranking: number[][] | null;
-    };
-    /**
-     * PaperLine
-     * @description A line of the score column in words.
-     */
-    PaperLine: {
-      /**
-       * Key
-       * @enum {string}
-       */
-      key: 'bonus' | 'crossed' | 'road' | 'series' | 'zones' | 'tens' | 'powers';
-      /** Points */
-      points: number | null;
-      /** Words */
-      words: string;
-    };
-    /**
-     * PaperMistake
-     * @description Something that cannot be; the cities where it stands, none if it is about the whole sheet.
-     */
-    PaperMistake: {
-      /** Code */
-      code: string;
-      /** Message */
-      message: string;
-      /** Cities */
-      cities: string[];
-    };
-    /**
-     * PaperSheetBody
-     * @description A player's paper sheet as it was copied.
-     */
-    PaperSheetBody: {
-      /**
-       * Name
-       * @default
-       */
-      name: string;
-      /**
-       * Marks
-       * @description by city: 34, 34* if the die of the city's colour made it, x for a cross
-       */
-      marks?: {
-        [key: string]: string;
-      };
-      /**
-       * Reroll Used
-       * @default false
-       */
-      reroll_used: boolean;
-      /**
-       * Double Used
-       * @default false
-       */
-      double_used: boolean;
-      /** Tens Bonus */
-      tens_bonus?: number | null;
-    };
-    /**
-     * PaperSheetCounted
-     * @description A copied sheet, counted; cities with a mistake count as empty.
-     */
-    PaperSheetCounted: {
-      /**
-       * Score
-       * @description as on a table's sheets
-       */
-      score: {
-        [key: string]: unknown;
-      };
-      /** Lines */
-      lines: components['schemas']['PaperLine'][];
-      /** Mistakes */
-      mistakes: components['schemas']['PaperMistake'][];
-      /**
-       * Missing
-       * @description cities still to copy
-       */
-      missing: number;
-      /**
-       * Notation
-       * @description the sheet in one line
-       */
-      notation: string;
-      /**
-       * Text
-       * @description to send to friends
-       */
-      text: string;
+    Placings: {
+      /** Placings */
+      placings?: components['schemas']['Placing'][];
     };
     /**
      * PracticeDie
@@ -1262,6 +1164,20 @@ export interface components {
        * @enum {string}
        */
       kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /**
+       * Hand
+       * @description how much the hand shakes; exact: not at all
+       * @default human
+       * @enum {string}
+       */
+      hand: 'exact' | 'steady' | 'human' | 'wild';
+      /**
+       * By
+       * @description how the flick was made
+       * @default meter
+       * @enum {string}
+       */
+      by: 'gesture' | 'meter';
       launch: components['schemas']['PracticeLaunch'];
     };
     /**
@@ -1303,6 +1219,13 @@ export interface components {
      * @description All dice at rest, those that lay there first; the film and its sounds.
      */
     PracticeResult: {
+      /**
+       * Launch
+       * @description what the hand made of the flick
+       */
+      launch: {
+        [key: string]: unknown;
+      };
       /** Rests */
       rests: {
         [key: string]: unknown;
@@ -1311,24 +1234,6 @@ export interface components {
       trajectory: string;
       /** Contacts */
       contacts: unknown[][];
-    };
-    /**
-     * PresetChoice
-     * @description A way to share out the dice of Tumblin-Dice, for the fewest to the most players.
-     */
-    PresetChoice: {
-      /** Key */
-      key: string;
-      /** Rule */
-      rule: string;
-      /** Players */
-      players: [number, number];
-      /** Dice */
-      dice: number;
-      /** Teams */
-      teams: number | null;
-      /** Bonus */
-      bonus: boolean;
     };
     /**
      * Problem
@@ -1420,6 +1325,13 @@ export interface components {
        * @description the day whose puzzle was shown, as 2026-11-16
        */
       day: string;
+      /**
+       * By
+       * @description how the flick was made
+       * @default meter
+       * @enum {string}
+       */
+      by: 'gesture' | 'meter';
       launch: components['schemas']['PracticeLaunch'];
     };
     /**
@@ -1449,6 +1361,192 @@ export interface components {
       }[];
     };
     /**
+     * ScorePadBody
+     * @description An evening on a real board, all of it: asking twice changes nothing.
+     */
+    ScorePadBody: {
+      /** Players */
+      players: string[];
+      /**
+       * Preset
+       * @description none: as many dice as `dice` says
+       */
+      preset?: string | null;
+      /**
+       * Dice
+       * @default 4
+       */
+      dice: number;
+      /** Teams */
+      teams?: number | null;
+      /**
+       * Bonus
+       * @description a bonus die for everyone (TD09)
+       * @default false
+       */
+      bonus: boolean;
+      /** Kinds */
+      kinds?: ('d6' | 'd8' | 'd10' | 'd12' | 'd20')[];
+      /** House */
+      house?: string[];
+      /**
+       * Rolls
+       * @description for the order
+       */
+      rolls?: number[][];
+      /** Rounds */
+      rounds?: string[][][];
+      /**
+       * Open Round
+       * @description the round being read
+       */
+      open_round?: string[][];
+    };
+    /**
+     * ScorePadCounted
+     * @description An evening, counted.
+     */
+    ScorePadCounted: {
+      /** Seats */
+      seats: components['schemas']['ScorePadSeat'][];
+      /** Sides */
+      sides: components['schemas']['ScorePadSide'][];
+      /**
+       * House
+       * @description the variants in words
+       */
+      house: string;
+      /** Target */
+      target: number | null;
+      /** Rounds To Win */
+      rounds_to_win: number | null;
+      /**
+       * Rounds
+       * @description those that count
+       */
+      rounds: components['schemas']['ScorePadRound'][];
+      open_round: components['schemas']['ScorePadOpenRound'] | null;
+      /**
+       * Rolling
+       * @description the seats that may still roll for the order
+       */
+      rolling: number[];
+      /**
+       * Order
+       * @description of the round to come; its first seat starts
+       */
+      order: number[];
+      end: components['schemas']['ScorePadEnd'] | null;
+    };
+    /**
+     * ScorePadDie
+     * @description A die of a player.
+     */
+    ScorePadDie: {
+      /** Key */
+      key: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'd6' | 'd8' | 'd10' | 'd12' | 'd20';
+      /** Faces */
+      faces: number;
+      /** Colour */
+      colour: string;
+      /** Bonus */
+      bonus: boolean;
+    };
+    /**
+     * ScorePadDieScore
+     * @description What a die is worth and why.
+     */
+    ScorePadDieScore: {
+      /** Points */
+      points: number;
+      /** Why */
+      why: string;
+    };
+    /**
+     * ScorePadEnd
+     * @description How the match ended.
+     */
+    ScorePadEnd: {
+      /**
+       * Ranking
+       * @description sides, best first, equals together
+       */
+      ranking: number[][];
+      /** Message */
+      message: string;
+    };
+    /**
+     * ScorePadExport
+     * @description An evening to take home.
+     */
+    ScorePadExport: {
+      pad: components['schemas']['ScorePadBody'];
+      /**
+       * Form
+       * @enum {string}
+       */
+      form: 'pad' | 'csv';
+    };
+    /**
+     * ScorePadOpenRound
+     * @description The round being read: what its dice are worth so far.
+     */
+    ScorePadOpenRound: {
+      /** Dice */
+      dice: (components['schemas']['ScorePadDieScore'] | null)[][];
+      /** Seats */
+      seats: number[];
+    };
+    /**
+     * ScorePadRound
+     * @description A round counted: dice in the order of each seat, bonuses for all aboard, and the totals after it.
+     */
+    ScorePadRound: {
+      /** Dice */
+      dice: components['schemas']['ScorePadDieScore'][][];
+      /** Aboard */
+      aboard: number[];
+      /** Seats */
+      seats: number[];
+      /** Sides */
+      sides: number[];
+      /** Winner */
+      winner: number | null;
+      /** Totals */
+      totals: number[];
+    };
+    /**
+     * ScorePadSeat
+     * @description A player with the dice of every round.
+     */
+    ScorePadSeat: {
+      /** Name */
+      name: string;
+      /** Side */
+      side: number;
+      /** Dice */
+      dice: components['schemas']['ScorePadDie'][];
+    };
+    /**
+     * ScorePadSide
+     * @description A team, or a player alone.
+     */
+    ScorePadSide: {
+      /** Name */
+      name: string;
+      /** Seats */
+      seats: number[];
+      /** Total */
+      total: number;
+      /** Rounds Won */
+      rounds_won: number;
+    };
+    /**
      * SeatSecret
      * @description A seat of this device, and the secret that opens it. Kept by the device, shown once.
      */
@@ -1471,7 +1569,7 @@ export interface components {
       occupant: 'person' | 'bot' | 'open';
       /**
        * Name
-       * @description the person's name
+       * @description the person's name; empty if they have not told one
        * @default
        */
       name: string;
@@ -1496,6 +1594,18 @@ export interface components {
       seat: number;
       /** Name */
       name: string;
+    };
+    /**
+     * SoloRank
+     * @description How many of a level's solo games a result beats.
+     */
+    SoloRank: {
+      /** Level */
+      level: string;
+      /** Beaten */
+      beaten: number;
+      /** Games */
+      games: number;
     };
     /**
      * SolvedPuzzle
@@ -1560,18 +1670,6 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    /**
-     * VariantChoice
-     * @description A variant of Tumblin-Dice, with the word that asks for it.
-     */
-    VariantChoice: {
-      /** Key */
-      key: string;
-      /** Rule */
-      rule: string;
-      /** Example */
-      example: string;
-    };
   };
   responses: never;
   parameters: never;
@@ -1610,84 +1708,6 @@ export interface operations {
       };
       /** @description The request comes from another site's page */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-      /** @description The body is too large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-      /** @description The request does not fit */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-      /** @description Too many requests */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  edition_api_editions__name__get: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            [key: string]: unknown;
-          };
-        };
-      };
-      /** @description The body is not JSON */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-      /** @description The request comes from another site's page */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-      /** @description No such table, or not yours */
-      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -1941,6 +1961,15 @@ export interface operations {
       };
       /** @description No such table, or not yours */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -2377,6 +2406,96 @@ export interface operations {
       };
     };
   };
+  placings_api_tables__table__placings__seat___dice__get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+        seat: number;
+        dice: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Placings'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   rematch_api_tables__table__rematch_post: {
     parameters: {
       query?: never;
@@ -2477,7 +2596,10 @@ export interface operations {
   record_api_tables__table__record_get: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
       path: {
         table: string;
       };
@@ -2571,7 +2693,10 @@ export interface operations {
   replay_api_tables__table__replay_get: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
       path: {
         table: string;
       };
@@ -2835,6 +2960,163 @@ export interface operations {
       };
     };
   };
+  edition_api_editions__name__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  rank_api_editions__name__solo_rank_get: {
+    parameters: {
+      query: {
+        total: number;
+        tens?: boolean;
+      };
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SoloRank'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   board_api_boards__name__get: {
     parameters: {
       query?: never;
@@ -2998,7 +3280,7 @@ export interface operations {
       };
     };
   };
-  count_paper_api_paper_count_post: {
+  count_paper_api_companion_sheets_count_post: {
     parameters: {
       query?: never;
       header?: never;
@@ -3007,7 +3289,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PaperBody'];
+        'application/json': components['schemas']['CompanionBody'];
       };
     };
     responses: {
@@ -3017,7 +3299,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PaperCounted'];
+          'application/json': components['schemas']['CompanionCounted'];
         };
       };
       /** @description The body is not JSON */
@@ -3067,7 +3349,7 @@ export interface operations {
       };
     };
   };
-  count_pad_api_pad_count_post: {
+  count_pad_api_companion_score_pad_count_post: {
     parameters: {
       query?: never;
       header?: never;
@@ -3076,7 +3358,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PadBody'];
+        'application/json': components['schemas']['ScorePadBody'];
       };
     };
     responses: {
@@ -3086,7 +3368,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PadCounted'];
+          'application/json': components['schemas']['ScorePadCounted'];
         };
       };
       /** @description The body is not JSON */
@@ -3145,7 +3427,7 @@ export interface operations {
       };
     };
   };
-  export_pad_api_pad_export_post: {
+  export_pad_api_companion_score_pad_export_post: {
     parameters: {
       query?: never;
       header?: never;
@@ -3154,7 +3436,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PadExport'];
+        'application/json': components['schemas']['ScorePadExport'];
       };
     };
     responses: {
@@ -3226,7 +3508,10 @@ export interface operations {
   see_analysis_api_tables__table__analysis_get: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
       path: {
         table: string;
       };
@@ -3320,7 +3605,10 @@ export interface operations {
   ask_for_analysis_api_tables__table__analysis_post: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
       path: {
         table: string;
       };
@@ -3414,7 +3702,10 @@ export interface operations {
   cancel_analysis_api_tables__table__analysis_delete: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Seat <secret> */
+        Authorization?: string | null;
+      };
       path: {
         table: string;
       };
@@ -3689,7 +3980,10 @@ export interface operations {
         paper?: 'a4' | 'letter';
         lang?: 'en' | 'fr' | 'de' | 'nl';
       };
-      header?: never;
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
       path: {
         table: string;
       };

@@ -1,5 +1,5 @@
 /** Averages and distributions of finished games. */
-import { PARTS, type Finished, type Mine, type Part } from './finished';
+import type { Finished, Mine } from './finished';
 
 export interface Summary {
   games: number;
@@ -53,10 +53,10 @@ export function histogram(totals: number[], width: number): Bin[] {
 }
 
 /** The mean of each line of the score column; lines that never paid or cost anything are left out. */
-export function meanParts(games: Finished[]): [Part, number][] {
+export function meanParts(games: Finished[]): [string, number][] {
   const results = ownResults(games).flatMap(({ parts }) => (parts ? [parts] : []));
-  if (!results.length) return [];
-  const means = PARTS.map((part): [Part, number] => [part, mean(results.map((own) => own[part] ?? 0))]);
+  const names = [...new Set(results.flatMap((parts) => Object.keys(parts)))];
+  const means = names.map((name): [string, number] => [name, mean(results.map((own) => own[name] ?? 0))]);
   return means.filter(([, value]) => value !== 0);
 }
 

@@ -1,11 +1,6 @@
 /** The finished games that this device remembers: enough to count and to plot, without asking anybody. */
 import { finishedDays, keepDays, type Challenge, type Days } from '$lib/daily/days';
 import { read, write } from '$lib/device';
-import type { Score, Sheet, TableView } from '$lib/protocol/views';
-
-/** The lines of a Dice Trip score column. */
-export const PARTS = ['bonus', 'crossed', 'road', 'series', 'zones', 'tens'] as const;
-export type Part = (typeof PARTS)[number];
 
 /** What somebody on this device reached. */
 export interface Mine {
@@ -13,13 +8,14 @@ export interface Mine {
   total: number;
   /** 1 for the winner; equals share a place. */
   place: number;
-  parts?: Partial<Record<Part, number>>;
+  /** The lines of the score column, in their order, for games that have one. */
+  parts?: Record<string, number>;
 }
 
 export interface Finished {
   table: string;
-  game: 'dicetrip' | 'tumblin';
-  /** The board of Dice Trip. */
+  game: string;
+  /** The board it was played on, for games that have several. */
   edition: string;
   at: number;
   players: number;
@@ -36,7 +32,7 @@ const isFinished = (value: unknown): value is Finished => {
     typeof game === 'object' &&
     game !== null &&
     typeof game.table === 'string' &&
-    (game.game === 'dicetrip' || game.game === 'tumblin') &&
+    typeof game.game === 'string' &&
     typeof game.edition === 'string' &&
     Number.isFinite(game.at) &&
     Number.isFinite(game.players) &&
@@ -61,60 +57,10 @@ export function keepFinished(games: Finished[]): number {
   return fresh.length;
 }
 
-/** A finished game of Dice Trip as those on these seats keep it. */
-export function finishedTrip(table: string, view: TableView, seats: number[], at: number): Finished | null {
-  const { play } = view;
-  if (view.status !== 'over' || play?.game !== 'dicetrip') return null;
-  const mine = view.players.flatMap((seat, player) => {
-    const sheet: Sheet | undefined = play.sheets[player];
-    if (!seats.includes(seat) || !sheet) return [];
-    const name = view.seats[seat]?.name ?? '';
-    return [
-      { name, total: sheet.score.total, place: placeOf(play.ranking, player), parts: parts(sheet.score) },
-    ];
-  });
-  return { table, game: 'dicetrip', edition: play.edition, at, players: view.players.length, mine };
-}
-
-/** A finished match of Tumblin-Dice; totals are those of the sides. */
-export function finishedMatch(
-  table: string,
-  view: { seats: { name: string }[]; players: number[] },
-  play: { sides: number[][]; totals: number[]; ranking: number[][] | null },
-  seats: number[],
-  at: number,
-): Finished {
-  const mine = view.players.flatMap((seat, player) => {
-    const side = play.sides.findIndex((players) => players.includes(player));
-    if (!seats.includes(seat) || side < 0) return [];
-    const name = view.seats[seat]?.name ?? '';
-    return [{ name, total: play.totals[side] ?? 0, place: placeOf(play.ranking, side) }];
-  });
-  return { table, game: 'tumblin', edition: '', at, players: view.players.length, mine };
-}
-
-function placeOf(ranking: number[][] | null, who: number): number {
-  let better = 0;
-  for (const equals of ranking ?? []) {
-    if (equals.includes(who)) return better + 1;
-    better += equals.length;
-  }
-  return 1;
-}
-
-const parts = (score: Score): Record<Part, number> => ({
-  bonus: score.bonus,
-  crossed: score.crossed,
-  road: score.road,
-  series: score.series,
-  zones: score.zones,
-  tens: score.tens ?? 0,
-});
-
 /** Everything this device remembers, as a file. */
 export function exported(): string {
-  const days = finishedDays('dicetrip');
-  const puzzles = finishedDays('tumblin');
+  const days = finishedDays('trip');
+  const puzzles = finishedDays('puzzle');
   return JSON.stringify({ format: FORMAT, games: finishedGames(), days, puzzles }, null, 1);
 }
 
@@ -127,8 +73,8 @@ export function imported(text: string): number | null {
     return null;
   }
   if (file?.format !== FORMAT || !Array.isArray(file.games)) return null;
-  takeIn('dicetrip', file.days);
-  takeIn('tumblin', file.puzzles);
+  takeIn('trip', file.days);
+  takeIn('puzzle', file.puzzles);
   return keepFinished(file.games.filter(isFinished));
 }
 

@@ -1,4 +1,4 @@
-/** Who shall sit where, while a table is being set up. */
+/** The seats of a table that is being set up. */
 import type { SeatWish } from '$lib/api';
 
 export interface PlannedSeat {
@@ -18,7 +18,7 @@ export const another = (isOneDevice: boolean): PlannedSeat =>
 export const peopleAmong = (seats: readonly PlannedSeat[]): PlannedSeat[] =>
   seats.filter(({ occupant }) => occupant === 'person');
 
-/** The seats as the server wants them: names of people only, levels of bots only. */
+/** The seats as the API expects them: names of people only, levels of bots only. */
 export const wishesFor = (seats: readonly PlannedSeat[]): SeatWish[] =>
   seats.map(({ occupant, name, level }) => ({
     occupant,

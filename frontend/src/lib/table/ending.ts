@@ -1,14 +1,16 @@
-/** The end of a game, whichever it is: who won, and the same table once more. */
+/** The end of any game: the headline, and the rematch. */
 import { api } from '$lib/api';
 import { knownTable, remember } from '$lib/device';
 import { go } from '$lib/router.svelte';
-import { say } from '$lib/texts.svelte';
-import type { AnyTable } from './any';
+import { say, type Who } from '$lib/texts.svelte';
+import type { AnyTable } from '$lib/table/session/any';
 
-export const headlineFor = (winners: readonly string[]): string =>
-  winners.length > 1
-    ? say('app.shared_win', { names: winners.join(', ') })
-    : say('app.winner', { name: winners[0] ?? '' });
+/** Who won: the sides that did, each with its people. */
+export function headlineFor(winners: readonly (readonly Who[])[]): string {
+  const names = winners.flat();
+  if (winners.length > 1) return say('app.shared_win', { names });
+  return names.length > 1 ? say('app.team_wins', { names }) : say('app.winner', { name: names[0] ?? '' });
+}
 
 /** Go to the table that follows this one; whoever asks first opens it. */
 export async function playAgain({ table, view }: Pick<AnyTable, 'table' | 'view'>): Promise<void> {

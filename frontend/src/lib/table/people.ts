@@ -1,17 +1,32 @@
 /** What people and bots are called on the screen. */
-import type { Seat, TableView } from '$lib/protocol/views';
-import { say, sayAny } from '$lib/texts.svelte';
+import type { Seat } from '$lib/protocol/views';
+import { say, sayAny, YOU, type Who } from '$lib/texts.svelte';
 
-/** A person's own name; a bot's level in the language of the reader, numbered if there are several. */
-export function nameOf(seat: Seat): string {
-  if (seat.occupant !== 'bot') return seat.name;
-  const number = /\d+$/.exec(seat.name)?.[0];
-  return say('app.bot_name', { level: levelName(seat.level) }) + (number ? ` ${number}` : '');
+/** Who sat down at a table, and which of the seats play. */
+interface Seated {
+  readonly seats: readonly Seat[];
+  readonly players: readonly number[];
 }
 
-export function playerName(view: TableView | null, player: number): string {
-  const seat = view?.seats[view.players[player] ?? -1];
-  return seat ? nameOf(seat) : '';
+/** Who has a seat, in a sentence: without a name the one person of this device is addressed, others are numbered. */
+export function whoHas(seat: Seat, number: number, own: readonly number[]): Who {
+  if (seat.name) return seat.name;
+  return own.length === 1 && own[0] === number ? YOU : say('app.scorepad_player', { number: number + 1 });
+}
+
+/** A player of a table or of a replay, in a sentence; `own` are the seats of this device. */
+export function playerWho(table: Seated | null, player: number, own: readonly number[]): Who {
+  const number = table?.players[player] ?? -1;
+  const seat = table?.seats[number];
+  return seat ? whoHas(seat, number, own) : '';
+}
+
+/** The name that stands by itself, as in a list. */
+export const nameOf = (who: Who): string => (typeof who === 'string' ? who : say('app.you'));
+
+/** The level of the bot that is a player; empty for people. */
+export function playerLevel(table: Seated | null, player: number): string {
+  return table?.seats[table.players[player] ?? -1]?.level ?? '';
 }
 
 export function levelName(level: string): string {

@@ -1,4 +1,4 @@
-/** Keeps the one that matters in view, in a row that is longer than the screen. */
+/** Scrolls the current item of an overflowing row into view. */
 import type { Attachment } from 'svelte/attachments';
 
 /** An attachment that brings its element into the middle of its row whenever it is the current one. */

@@ -6,11 +6,11 @@ from random import Random
 
 import numpy as np
 
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries
+from tumbletrip.bots.dicetrip.learning.starting_values import shortsighted_mind, starting_mind
+from tumbletrip.bots.dicetrip.learning.value_weights import Mind
 from tumbletrip.bots.dicetrip.players import candidates, last_entry
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position
-from tumbletrip.bots.dicetrip.sheetarrays import entries
-from tumbletrip.bots.dicetrip.starting import shortsighted_mind, starting_mind
-from tumbletrip.bots.dicetrip.tables import Mind
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 

@@ -1,26 +1,26 @@
-"""The last rounds: what each play leads to in the end, in points or in the chance to win."""
+"""The last rounds, played to their end: what each play is worth in points or in the chance to win."""
 
 from random import Random
 
 import numpy as np
 
-from tumbletrip.bots.dicetrip import ending_kernels as kernels
+from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
 from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, next_rolls
-from tumbletrip.bots.dicetrip.likely import likely
+from tumbletrip.bots.dicetrip.kernels import endings as kernels
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import faces, sheet_arrays
+from tumbletrip.bots.dicetrip.kernels.sheets import Floats, play
+from tumbletrip.bots.dicetrip.learning.value_weights import Mind, SheetArrays
 from tumbletrip.bots.dicetrip.protocol import Budget, Position
-from tumbletrip.bots.dicetrip.sheet_kernels import Floats, play
-from tumbletrip.bots.dicetrip.sheetarrays import faces, sheet_arrays
-from tumbletrip.bots.dicetrip.tables import Mind, SheetArrays
 from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 ENDGAME_ROUND = 10  # from here on games are played out to their end in imagination
 
 
-def worth_in_the_end(
+def final_worths(
     mind: Mind, position: Position, plays: Ints, most: int, to_win: bool, budget: Budget, rng: Random
 ) -> Floats | None:
-    """What each play is worth at the end, in points or in wins; None if there is no time to imagine it."""
+    """What each play is worth at the end, in points or in chances to win; None if the budget is too small."""
     between = LAST_ROUND - 1 - position.round  # rounds to imagine; the last one is counted exactly
     people = len(position.sheets) if to_win else 1
     count = min(most, affordable(budget) // (people * len(plays) * (between + 2))) if between else 1
@@ -30,16 +30,16 @@ def worth_in_the_end(
     for ahead in range(between):
         futures[:, ahead] = next_rolls(count, rng)
     if not to_win:
-        return points_in_the_end(mind, position, position.seat, plays, futures)
+        return final_points(mind, position, position.seat, plays, futures)
     worths = np.empty((len(plays), count))
-    sheets = after_the_rivals(mind, position, len(plays), futures)
+    sheets = sheets_after_rivals(mind, position, len(plays), futures)
     roller = kernels.WE if rolls_last(position) == position.seat else kernels.THEY
     kernels.final_chances(mind, sheets, faces(position.roll), plays, futures, roller, worths)
     chances: Floats = worths.mean(axis=1)
     return chances
 
 
-def points_in_the_end(mind: Mind, position: Position, seat: int, plays: Ints, futures: Ints) -> Floats:
+def final_points(mind: Mind, position: Position, seat: int, plays: Ints, futures: Ints) -> Floats:
     """The mean final score of each play of a seat, over the futures and all rolls of round 13."""
     worths, sheet = np.empty((len(plays), len(futures))), sheet_arrays(position.sheets[seat])
     is_last = int(rolls_last(position) == seat)
@@ -48,14 +48,14 @@ def points_in_the_end(mind: Mind, position: Position, seat: int, plays: Ints, fu
     return means
 
 
-def after_the_rivals(mind: Mind, position: Position, count: int, futures: Ints) -> SheetArrays:
+def sheets_after_rivals(mind: Mind, position: Position, count: int, futures: Ints) -> SheetArrays:
     """All sheets, the player's own first, once each rival has written what brings them most points."""
     sheets = [sheet_arrays(position.sheet)]
     for seat, sheet in enumerate(position.sheets):
         if seat != position.seat:
             dice, arrays = faces(position.roll), sheet_arrays(sheet)
-            plays = likely(mind, sheet, position.roll, count)[1]
-            points = points_in_the_end(mind, position, seat, plays, futures)
+            plays = candidate_plays(mind, sheet, position.roll, count)[1]
+            points = final_points(mind, position, seat, plays, futures)
             play(mind.board, arrays, dice, plays[int(np.argmax(points))])
             sheets.append(arrays)
     return side_by_side(sheets)

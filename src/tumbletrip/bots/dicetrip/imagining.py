@@ -1,4 +1,4 @@
-"""Rolls that a bot imagines, and how many of them there is time for."""
+"""Rolls that a bot samples to look ahead, and how many of them its budget allows."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ FEWEST_ROLLS = 6  # each face of each die once; fewer tell less than the plain v
 
 
 def affordable(budget: Budget) -> int:
-    """How many imagined rolls there is time to answer."""
+    """How many sampled rolls the budget allows to answer."""
     return int(budget.seconds * ANSWERS_PER_SECOND)
 
 

@@ -6,18 +6,18 @@ from random import Random
 
 import numpy as np
 
-from tumbletrip.bots.dicetrip import search_kernels as search
-from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND, chances_of_rerolls, worth_in_the_end
+from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
+from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND, chances_of_rerolls, final_worths
 from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, next_rolls
-from tumbletrip.bots.dicetrip.known_boards import is_trained
-from tumbletrip.bots.dicetrip.likely import likely
+from tumbletrip.bots.dicetrip.kernels import search
+from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries, faces, sheet_arrays
+from tumbletrip.bots.dicetrip.kernels.sheets import Floats, best_last_pair, last_scores
+from tumbletrip.bots.dicetrip.kernels.values import sheet_value
+from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
+from tumbletrip.bots.dicetrip.learning.starting_values import starting_mind
+from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
+from tumbletrip.bots.dicetrip.learning.value_weights import Mind
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position, RerollDice
-from tumbletrip.bots.dicetrip.sheet_kernels import Floats, best_last_pair, last_scores
-from tumbletrip.bots.dicetrip.sheetarrays import entries, faces, sheet_arrays
-from tumbletrip.bots.dicetrip.starting import starting_mind
-from tumbletrip.bots.dicetrip.tables import Mind
-from tumbletrip.bots.dicetrip.trained import mind_for
-from tumbletrip.bots.dicetrip.value_kernels import sheet_value
 from tumbletrip.core.errors import Problem, problem
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import Edition
@@ -32,8 +32,8 @@ FINALISTS = 2  # of them, looked at with care
 
 
 @dataclass(frozen=True)
-class TableBot:
-    """A bot that values sheets by tables, and looks at what the next rolls may bring."""
+class ValueBot:
+    """A bot that values sheets by its weights, and looks at what the next rolls may bring."""
 
     mind: Callable[[Edition], Mind] = mind_for
     plays: int = 6  # candidates it compares
@@ -45,7 +45,7 @@ class TableBot:
     plays_to_win: bool = False
 
     def remark(self, edition: Edition) -> Problem | None:
-        """What people should know about this bot on a board: that it was not trained there."""
+        """A warning for people who let this bot play on a board that it was not trained on; else None."""
         if self.mind is mind_for and not is_trained(edition):
             return problem("bots.untrained", edition=edition.name())
         return None
@@ -63,22 +63,22 @@ class TableBot:
         self, mind: Mind, position: Position, budget: Budget, rng: Random
     ) -> KeepDice | RerollDice:
         if position.round == LAST_ROUND and self.careful_throws:
-            return answer(int(np.argmax(self._last_rerolls(mind, position))))
+            return reroll_choice(int(np.argmax(self._last_rerolls(mind, position))))
         work = SETS_OF_DICE * self.quick_throws + FINALISTS * self.careful_throws
         if not self.careful_throws or affordable(budget) < work:
             return by_rule_of_thumb(mind, position)
-        if falls_short(mind, position) <= 0.0:
+        if shortfall(mind, position) <= 0.0:
             return KeepDice()  # a roll as good as the sheet promised is not worth a power
         sheet, dice, means = sheet_arrays(position.sheet), faces(position.roll), np.zeros(16)
         random = np.array([rng.getrandbits(64)], np.uint64)
         search.reroll_means(
             mind, sheet, dice, self.quick_throws, self.careful_throws, FINALISTS, random, means
         )
-        return answer(int(np.argmax(means)))
+        return reroll_choice(int(np.argmax(means)))
 
     def _last_rerolls(self, mind: Mind, position: Position) -> Floats:
         """Round 13: what keeping and each set of dice is worth, exactly."""
-        if self._thinks_of(position):
+        if self._heeds_rivals(position):
             return chances_of_rerolls(mind, position)
         means = np.zeros(16)
         search.last_reroll_means(mind.board, sheet_arrays(position.sheet), faces(position.roll), means)
@@ -87,7 +87,7 @@ class TableBot:
     def _two_entries(self, mind: Mind, position: Position, budget: Budget, rng: Random) -> Entries:
         values, plays = candidates(mind, position, self.plays)
         if self.overlooks:
-            plays = seen(plays, self.overlooks, rng)
+            plays = noticed(plays, self.overlooks, rng)
             values = values[: len(plays)]  # best first, so the first one seen is taken
         if len(plays) > 1:
             values = self._prospects(mind, position, plays, budget, rng, values)
@@ -100,8 +100,8 @@ class TableBot:
         if not self.next_rolls and not self.endings:
             return values
         if position.round >= (ENDGAME_ROUND if self.endings else LAST_ROUND - 1):
-            to_win = self._thinks_of(position)
-            found = worth_in_the_end(mind, position, plays, self.endings, to_win, budget, rng)
+            to_win = self._heeds_rivals(position)
+            found = final_worths(mind, position, plays, self.endings, to_win, budget, rng)
             return values if found is None else found
         count = min(self.next_rolls, affordable(budget) // len(plays))
         if count < FEWEST_ROLLS:
@@ -113,20 +113,20 @@ class TableBot:
         means: Floats = futures.mean(axis=1)
         return means
 
-    def _thinks_of(self, position: Position) -> bool:
+    def _heeds_rivals(self, position: Position) -> bool:
         """Whether the rivals' sheets matter to this bot."""
         return self.plays_to_win and len(position.sheets) > 1
 
 
 def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints]:
     """The values of the best plays by value alone and the plays themselves, best first."""
-    return likely(mind, position.sheet, position.roll, count)
+    return candidate_plays(mind, position.sheet, position.roll, count)
 
 
-def seen(plays: Ints, overlooks: float, rng: Random) -> Ints:
-    """The plays a player notices, in their order; at least the last one."""
-    noticed = [k for k in range(len(plays)) if rng.random() >= overlooks]
-    return plays[noticed or [len(plays) - 1]]
+def noticed(plays: Ints, overlooks: float, rng: Random) -> Ints:
+    """The plays that this bot does not overlook, in their order; the last one if it overlooks all."""
+    kept = [k for k in range(len(plays)) if rng.random() >= overlooks]
+    return plays[kept or [len(plays) - 1]]
 
 
 def last_entry(mind: Mind, position: Position) -> Entries:
@@ -139,10 +139,10 @@ def last_entry(mind: Mind, position: Position) -> Entries:
 
 def by_rule_of_thumb(mind: Mind, position: Position) -> KeepDice | RerollDice:
     """Throw all dice again if the roll brings clearly less than the sheet promised before it."""
-    return answer(ALL_DICE) if falls_short(mind, position) > search.DISAPPOINTMENT else KeepDice()
+    return reroll_choice(ALL_DICE) if shortfall(mind, position) > search.DISAPPOINTMENT else KeepDice()
 
 
-def falls_short(mind: Mind, position: Position) -> float:
+def shortfall(mind: Mind, position: Position) -> float:
     """How much less the best answer to a roll brings than the sheet promised before it."""
     promised = sheet_value(mind, sheet_arrays(position.sheet))
     if position.round == LAST_ROUND:
@@ -151,8 +151,8 @@ def falls_short(mind: Mind, position: Position) -> float:
     return promised - float(values[0])
 
 
-def answer(again: int) -> KeepDice | RerollDice:
-    """A mask of dice as a choice."""
+def reroll_choice(again: int) -> KeepDice | RerollDice:
+    """The choice to throw the dice of a mask again; an empty mask keeps them."""
     if again == 0:
         return KeepDice()
     return RerollDice(frozenset(colour for die, colour in enumerate(COLOURS) if again >> die & 1))
@@ -160,14 +160,14 @@ def answer(again: int) -> KeepDice | RerollDice:
 
 def good() -> Bot:
     """Plans by values made by hand, the same way on every board, but overlooks many plays."""
-    return TableBot(mind=starting_mind, plays=12, overlooks=0.7, careful_throws=0)
+    return ValueBot(mind=starting_mind, plays=12, overlooks=0.7, careful_throws=0)
 
 
 def expert() -> Bot:
     """Knows the board from self-play and looks a round ahead, but overlooks every other play."""
-    return TableBot(plays=8, overlooks=0.5, next_rolls=12, careful_throws=0)
+    return ValueBot(plays=8, overlooks=0.5, next_rolls=12, careful_throws=0)
 
 
 def champion() -> Bot:
     """Looks a round ahead as well, judges re-rolls with care, and plays to win."""
-    return TableBot(plays=6, next_rolls=30, endings=36, quick_throws=8, careful_throws=72, plays_to_win=True)
+    return ValueBot(plays=6, next_rolls=30, endings=36, quick_throws=8, careful_throws=72, plays_to_win=True)

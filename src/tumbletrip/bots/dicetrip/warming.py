@@ -1,4 +1,4 @@
-"""One question of every kind to a bot, so that all it needs is loaded or compiled before anybody waits."""
+"""Warming up: ask a bot one question of every kind, so that its code is compiled before anybody waits."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Final
 
-from tumbletrip.bots.tumblin.hands import STEADY, Hand, shakier
 from tumbletrip.bots.tumblin.protocol import Bot, Budget, Head
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.texts import say
+from tumbletrip.tumblin.hands import PRACTISED, Hand
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
+
+CAREFUL_MPS: Final = 0.95  # safely past the line, at times on 2x
+GREEDY_MPS: Final = 1.4  # deep into 3x, and sometimes too far
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,8 @@ class Player:
 
     def choose(self, match: Match, budget: Budget, rng: Random) -> Launch:
         """The flick that comes out."""
-        return self.hand.flick(self.head.aim(match, budget, rng), rng)
+        aim = self.head.aim(match, budget, rng)
+        return self.hand.flick(match.setup.board, match.rests, aim, partial(rng.gauss, 0.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,11 @@ def _straight(speed_mps: float) -> Callable[[Hand, int], Head]:
     return head
 
 
-def _thinker(thoroughness: float) -> Callable[[Hand, int], Head]:
+def _thinker(thoroughness: float, spite: float = 1.0) -> Callable[[Hand, int], Head]:
     def head(hand: Hand, threads: int) -> Head:
         from tumbletrip.bots.tumblin.thinking import Thinker
 
-        return Thinker(hand, thoroughness, threads)
+        return Thinker(hand, thoroughness, threads, spite)
 
     return head
 
@@ -72,11 +76,11 @@ def _thinker(thoroughness: float) -> Callable[[Hand, int], Head]:
 LEVELS: Final[Mapping[str, Level]] = {
     level.key: level
     for level in (
-        Level("child", shakier(STEADY, 4.0), _hopeful),
-        Level("beginner", shakier(STEADY, 3.5), _straight(0.9)),
-        Level("casual", shakier(STEADY, 2.6), _straight(1.05)),
-        Level("expert", shakier(STEADY, 1.9), _thinker(0.5)),
-        Level("champion", STEADY, _thinker(1.0)),
+        Level("child", PRACTISED.times(4.0), _hopeful),
+        Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
+        Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS)),
+        Level("expert", PRACTISED.times(1.3), _thinker(0.5, spite=1.5)),  # a destroyer
+        Level("champion", PRACTISED, _thinker(1.0)),
     )
 }
 

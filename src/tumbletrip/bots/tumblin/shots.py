@@ -11,18 +11,17 @@ from tumbletrip.tumblin.ports import Die, Launch, Rest
 
 # From the front edge of the track there is no wood left to slow the die down, so its speed is its reach.
 _BEHIND_EDGE_M: Final = 0.004
-_SPEEDS_MPS: Final = (1.05, 1.2, 1.28, 1.36)
+_SPEEDS_MPS: Final = (1.05, 1.2, 1.3, 1.4, 1.55)  # safely on 2x, up to a risk for 4x
 _STARTS: Final = (-0.9, 0.0, 0.9)  # in half-widths of the track
 _AIMS_Y: Final = (-0.13, -0.07, 0.0, 0.07, 0.13)  # across the board, where 3x and 4x meet
-_AIM_X: Final = 0.42
-_KNOCKS_MPS: Final = (1.3, 1.7)
+_KNOCKS_MPS: Final = (1.6, 2.0)  # slower ones push a die on, faster ones hop over it
 _KNOCK_STARTS: Final = (-0.6, 0.0, 0.6)
 MEDIUM_MPS: Final = 1.0
 
 
 def straight(board: Board, die: Die, speed_mps: float = MEDIUM_MPS, start: float = 0.0) -> Launch:
     """Straight ahead from near the front edge of the track, the highest number up."""
-    return towards(board, die, speed_mps, start, _AIM_X, _start_y(board, die, start))
+    return towards(board, die, speed_mps, start, _aim_x(board), _start_y(board, die, start))
 
 
 def towards(board: Board, die: Die, speed_mps: float, start: float, x: float, y: float) -> Launch:
@@ -39,13 +38,18 @@ def _start_y(board: Board, die: Die, start: float) -> float:
     return (near + far) / 2 + start * room
 
 
+def _aim_x(board: Board) -> float:
+    """Where 3x and 4x meet."""
+    return board.lowest.boxes[0].x[0]
+
+
 def library(board: Board, die: Die) -> Iterator[Launch]:
     """Shots that score on an empty board: every speed, start and aim that goes reasonably straight."""
     for start in _STARTS:
         for aim_y in _AIMS_Y:
             if abs(aim_y - _start_y(board, die, start)) < 0.12:
                 for speed in _SPEEDS_MPS:
-                    yield towards(board, die, speed, start, _AIM_X, aim_y)
+                    yield towards(board, die, speed, start, _aim_x(board), aim_y)
 
 
 def knocks(board: Board, die: Die, targets: Sequence[Rest]) -> Iterator[Launch]:

@@ -8,9 +8,8 @@ from tumbletrip.bots.tumblin.shots import MEDIUM_MPS, emergency, possible, strai
 from tumbletrip.tumblin.ports import Die, Launch
 from tumbletrip.tumblin.rules import Match
 
-_ANY_SPEED_MPS: Final = (0.5, 1.8)  # soft flicks die before the line, hard ones fly off
+_ANY_SPEED_MPS: Final = (0.5, 2.0)  # soft flicks die before the line, hard ones fly off
 _ANYWHERE_Y: Final = (-0.13, 0.13)  # somewhere between the outer platforms
-_FOOT_OF_THE_BOARD_X: Final = 0.46
 _STARTS: Final = (0.0, -0.3, 0.3, -0.6, 0.6, -0.9, 0.9)
 
 
@@ -28,7 +27,7 @@ class Hopeful:
         del budget
         board, die = match.setup.board, die_to_flick(match)
         y, speed, start = rng.uniform(*_ANYWHERE_Y), rng.uniform(*_ANY_SPEED_MPS), rng.uniform(-1, 1)
-        shot = towards(board, die, speed, start, _FOOT_OF_THE_BOARD_X, y)
+        shot = towards(board, die, speed, start, sum(board.lowest.boxes[0].x) / 2, y)
         return (possible(board, [shot], match.rests) or emergency(board, die, match.rests))[0]
 
 

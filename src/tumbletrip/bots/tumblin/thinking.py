@@ -8,16 +8,16 @@ there: that is worth several times as many tries.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Final
 
 import numpy as np
 
-from tumbletrip.bots.tumblin.hands import Hand
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import Worth, worth
+from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.house_rules import Count
 from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.physics.world import COARSE, Floats
@@ -47,9 +47,13 @@ class Idea:
 class Thinker:
     """Chooses by imagination; `hand` is the one it knows itself to have."""
 
-    def __init__(self, hand: Hand, thoroughness: float = 1.0, threads: int = 1) -> None:
-        """A head that uses a share of the time it is given; more threads make it faster, nothing else."""
+    def __init__(self, hand: Hand, thoroughness: float = 1.0, threads: int = 1, spite: float = 1.0) -> None:
+        """A head that uses a share of the time it is given; more threads make it faster, nothing else.
+
+        With more spite than 1 it would rather hurt its rivals than help itself.
+        """
         self._hand = hand
+        self._spite = spite
         self._thoroughness = thoroughness
         self._imagination = cache(lambda board: Imagination(board, threads, COARSE))
 
@@ -71,15 +75,16 @@ class Thinker:
     def _best_idea(self, match: Match, die: Die, tries: int, rng: Random) -> Idea:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
         shots = _thinned(_candidates(match, die), most=tries // (2 * _FEWEST_TRIES))
+        board, draw = match.setup.board, partial(rng.gauss, 0.0, 1.0)
         memory = _Memory(self._hand)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)
         ideas = [Idea(shot, 0.0, 0.0) for shot in shots]
         for sieving in range(rounds):
             best = [idea.launch for idea in ideas[: math.ceil(len(shots) / 2**sieving)]]
             each = max(_FEWEST_TRIES, tries // rounds // len(best))
-            flicks = [self._hand.flick(shot, rng) for shot in best for _ in range(each)]
-            endings = self._imagination(match.setup.board).fly(match.rests, flicks)
-            memory.add(best, each, flicks, worth(match, die, endings))
+            flicks = [self._hand.flick(board, match.rests, shot, draw) for shot in best for _ in range(each)]
+            endings = self._imagination(board).fly(match.rests, flicks)
+            memory.add(best, each, flicks, worth(match, die, endings, self._spite))
             ideas = memory.ideas(shots)
         return ideas[0]
 

@@ -1,8 +1,9 @@
 """What a position is worth to the player who flicked: their side's points, less their rivals'.
 
 A die that tumbled shows any face, so it counts with the mean of its numbers: that takes the luck of the
-last bounce out of the comparison. Flicks to come change nothing here: on average dice keep their zone through
-them (docs/lab/tumblin-physics.md), since those that are knocked off are made up for by those pushed on.
+last bounce out of the comparison. One that only slid still shows the face it was put down with. Flicks to
+come change nothing here: on average dice keep their zone through them (docs/lab/tumblin-physics.md), since
+those that are knocked off are made up for by those pushed on.
 """
 
 from collections.abc import Sequence
@@ -26,12 +27,12 @@ class Worth:
     flicked: Floats
 
 
-def worth(match: Match, flicked: Die, endings: Endings) -> Worth:
-    """The worth of endings to the player who flicked."""
+def worth(match: Match, flicked: Die, endings: Endings, spite: float = 1.0) -> Worth:
+    """The worth of endings to the player who flicked with the highest face up; `spite` weighs rivals."""
     lying = [rest for rest in match.rests if rest.on_board]
     dice = (*(rest.die for rest in lying), flicked)
     points = _points(match, dice, lying, endings)
-    weights = _weights(match, flicked.seat)
+    weights = _weights(match, flicked.seat, spite)
     shares = np.array([weights[die.seat] for die in dice])
     position = points @ shares + _aboard(match, dice, points, endings)
     return Worth(position, points[:, -1])
@@ -42,11 +43,14 @@ def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: E
     house, kinds = match.setup.house, tuple(die.kind for die in dice)
     zone = zones(match.setup.board, kinds, endings)
     face = np.broadcast_to([(len(kind.faces) + 1) / 2 for kind in kinds], zone.shape).copy()
+    shown = faces(kinds, endings)
+    best = max(kinds[-1].faces)
+    landed = np.where(shown[:, -1] == best, best, best / 2)  # the mean of the others
+    face[:, -1] = np.where(zone[:, -1] > 0, landed, face[:, -1])
     if lying:
         stayed = zone[:, :-1] == [rest.zone for rest in lying]
-        shown = np.array([rest.face for rest in lying])
-        same = faces(kinds, endings)[:, :-1] == shown
-        face[:, :-1] = np.where(stayed & same, shown, face[:, :-1])
+        lay = np.array([rest.face for rest in lying])
+        face[:, :-1] = np.where(stayed & (shown[:, :-1] == lay), lay, face[:, :-1])
     counted = face * zone if house.count is Count.TIMES else face + zone
     points = np.where(zone > 0, counted, 0.0)
     if house.falling_costs:
@@ -55,8 +59,8 @@ def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: E
     return doubled
 
 
-def _weights(match: Match, seat: int) -> list[float]:
-    """How much a point of each seat matters: the own side's fully, the rivals' together as much, negative.
+def _weights(match: Match, seat: int, spite: float) -> list[float]:
+    """How much a point of each seat matters: the own side's fully, the rivals' together `spite`, negative.
 
     Of several rival sides the one that leads counts half, and all of them share the other half.
     """
@@ -65,7 +69,8 @@ def _weights(match: Match, seat: int) -> list[float]:
     rivals = [side for side in range(len(setup.sides)) if side != own]
     standing = match.rounds_won if setup.house.rounds_to_win else match.totals
     leader = max(rivals, key=lambda side: standing[side])
-    by_side = {side: -0.5 / len(rivals) - 0.5 * (side == leader) for side in rivals} | {own: 1.0}
+    shares = {side: 0.5 / len(rivals) + 0.5 * (side == leader) for side in rivals}
+    by_side = {side: -spite * share for side, share in shares.items()} | {own: 1.0}
     return [by_side[setup.side_of[other]] for other in range(len(setup.seats))]
 
 

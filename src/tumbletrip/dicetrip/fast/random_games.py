@@ -1,4 +1,7 @@
-"""Random games, compiled: one sheet played to its end, thousands of games at once, and batches in steps."""
+"""Random games, compiled: one sheet played to its end, thousands of games at once, and batches in steps.
+
+They are what `bench/bench_dicetrip.py` and `bench/bench_engines.py` measure the engine by.
+"""
 
 import numpy as np
 from numba.np.numpy_support import carray
@@ -160,23 +163,6 @@ def roll_sheets(random: Random, rolls: Ints) -> None:
     """Throw the dice of every game; each has its own generator."""
     for index in range(len(rolls)):
         rolls[index] = random_roll(random[index : index + 1])
-
-
-@kernel
-def reroll_sheets(state: Ints, random: Random, rolls: Ints, dice: Ints) -> int:
-    """Throw again the dice of each game's mask (0: keep) and spend the power (DT07).
-
-    Gives the first game that asks for it without having the power, or −1; then nothing is changed.
-    """
-    for index in range(len(rolls)):
-        if dice[index] and not state[index, POWERS] & REROLL:
-            return index
-    for index in range(len(rolls)):
-        if dice[index]:
-            again = random_roll(random[index : index + 1])
-            rolls[index] = rerolled(rolls[index], again, dice[index])
-            state[index, POWERS] &= ~REROLL
-    return -1
 
 
 @kernel

@@ -48,6 +48,5 @@ def _steps() -> list[Callable[[], object]]:
         lambda: kernels.rerolled(0, 1, 1),
         lambda: kernels.is_legal(state[0], 0, batch.random_moves()[0]),
         lambda: kernels.fill(board, *sheet, 0, batch.random_moves()[0]),
-        lambda: batch.reroll(np.zeros(1, dtype=np.int64)),
         lambda: batch.step(batch.random_moves()),
     ]

@@ -17,7 +17,7 @@ from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.launches import refuse_launch
 from tumbletrip.tumblin.physics.flight import Flight
 from tumbletrip.tumblin.physics.launching import numbers, start
-from tumbletrip.tumblin.physics.table import roll_out
+from tumbletrip.tumblin.physics.tabletop import roll_out
 from tumbletrip.tumblin.physics.trajectory import encode
 from tumbletrip.tumblin.physics.world import Floats, World
 from tumbletrip.tumblin.ports import Launch, Pose, Rest, Settled
@@ -54,7 +54,7 @@ class MujocoPhysics:
         return Settled(tuple(rests.values()), encode(film), flight.microphone.heard())
 
     def _flight(self, lying: Sequence[Rest], launch: Launch) -> Flight:
-        """Fly the flick on the board, then let those that fell off roll to rest on the table."""
+        """Fly the flick on the board, then let those that fell off roll to rest on the tabletop."""
         dice = [*(rest.die for rest in lying), launch.die]
         world = self._world(tuple(die.kind for die in dice))
         poses = [numbers(rest.pose) for rest in lying]

@@ -1,18 +1,19 @@
 """Many flicks from one position at once, without films or sounds: what bots imagine before they flick.
 
-Flicks share a handful of rows of a MuJoCo batch: as soon as one is over, the next takes its row. A flick
-ends in the very same poses as `MujocoPhysics.settle` finds, whatever the number of threads; with a coarse
-grain it ends near them, sooner.
+Flicks share a handful of rows: as soon as one is over, the next takes its row, and all rows are looked at
+together. A flick ends in the very same poses as `MujocoPhysics.settle` finds, whatever the number of threads;
+with a coarse grain it ends near them, sooner.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+import mujoco
 import numpy as np
 import numpy.typing as npt
-from mujoco.batch import Batch
 
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import DieKind
@@ -23,7 +24,7 @@ from tumbletrip.tumblin.ports import Launch, Rest
 
 Rows: TypeAlias = npt.NDArray[np.int64]
 
-_ROWS = 48  # enough to keep two threads busy while rows are refilled; more only costs memory
+_ROWS = 48  # so many that looking at them together costs little; more only costs memory
 _WORLDS = 24  # sets of dice kept: a whole round of a match
 
 
@@ -61,20 +62,21 @@ class Imagination:
 
 
 class _Stage:
-    """A batch for one set of dice, one flick to a row."""
+    """Rows for one set of dice, one flick to a row."""
 
     def __init__(self, world: World, threads: int) -> None:
         self._world = world
         self._dice = len(world.kinds)
-        self._batch = Batch(world.model, nsim=_ROWS, nthread=threads, persistent=True)
-        self._lying: Floats = self._batch.expand("qpos0")
-        self._qpos: Floats = self._batch.bind("qpos")
-        self._qvel: Floats = self._batch.bind("qvel")
+        self._rows = [mujoco.MjData(world.model) for _ in range(_ROWS)]
+        self._poses: list[Floats] = [row.qpos for row in self._rows]
+        self._motions: list[Floats] = [row.qvel for row in self._rows]
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._watch = Watch(world, _ROWS)
 
     def fly(self, lying: Floats, starts: Sequence[tuple[Floats, Floats]]) -> Endings:
         """Fly all; a row that has finished its flick takes the next one."""
-        self._lying[:, : lying.size] = lying.ravel()
+        self._world.model.qpos0[: lying.size] = lying.ravel()
         shape = len(starts), self._dice
         endings = Endings(
             np.empty((*shape, POSE)), np.zeros(shape, np.bool_), np.zeros(len(starts), np.int64)
@@ -91,26 +93,37 @@ class _Stage:
             if not len(busy):
                 return endings
             free = self._advance(busy)
-            endings.poses[flick_in[free]] = self._qpos[free].reshape(-1, self._dice, POSE)
+            for row in free:
+                endings.poses[flick_in[row]] = self._poses[row].reshape(self._dice, POSE)
             endings.out[flick_in[free]] = self._watch.out[free]
             endings.looks[flick_in[free]] = self._watch.looks[free]
             flick_in[free] = -1
 
     def _begin(self, rows: Rows, starts: Sequence[tuple[Floats, Floats]]) -> None:
         """Put the dice back where they lie, asleep, and set the flicked one in motion."""
-        if len(rows):
-            self._batch.reset(rows, stage=0)
         for row, (pose, motion) in zip(rows, starts, strict=True):
-            self._qpos[row, -POSE:] = pose
-            self._qvel[row, -MOTION:] = motion
+            mujoco.mj_resetData(self._world.model, self._rows[row])
+            self._poses[row][-POSE:] = pose
+            self._motions[row][-MOTION:] = motion
             self._watch.restart(row)
 
     def _advance(self, rows: Rows) -> Rows:
         """Step some rows to the next look, take away what fell off, and say which rows are done."""
-        self._batch.step(rows, nstep=self._world.grain.steps_per_look)
-        fallen, over = self._watch.look(rows, self._qpos[rows], self._qvel[rows])
+        self._step(rows)
+        poses, motions = [self._poses[row] for row in rows], [self._motions[row] for row in rows]
+        fallen, over = self._watch.look(rows, np.array(poses), np.array(motions))
         for place, die in np.argwhere(fallen):
-            row = rows[place]
-            self._qpos[row, die * POSE : (die + 1) * POSE] = self._world.parking[die]
-            self._qvel[row, die * MOTION : (die + 1) * MOTION] = 0.0
+            poses[place][die * POSE : (die + 1) * POSE] = self._world.parking[die]
+            motions[place][die * MOTION : (die + 1) * MOTION] = 0.0
         return rows[over]
+
+    def _step(self, rows: Rows) -> None:
+        if self._pool is None:
+            self._step_each(rows)
+        else:
+            list(self._pool.map(self._step_each, np.array_split(rows, self._threads)))
+
+    def _step_each(self, rows: Rows) -> None:
+        model, steps = self._world.model, self._world.grain.steps_per_look
+        for row in rows:
+            mujoco.mj_step(model, self._rows[row], steps)

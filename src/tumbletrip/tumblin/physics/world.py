@@ -21,6 +21,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 TIMESTEP_S: Final = 0.001
 LOOK_S: Final = 0.008  # how often somebody looks whether dice are at rest
+TABLETOP: Final = "table"  # its name in contacts, by which the app chooses a sound
 POSE: Final = 7  # numbers per die: x, y, z and a quaternion
 MOTION: Final = 6  # numbers per die: velocity in the room, rotation as the die feels it
 
@@ -72,7 +73,7 @@ class World:
 
     @cached_property
     def touchables(self) -> tuple[int | str, ...]:
-        """What each geometry of the model is: the number of a die, the id of a tier, `peg` or `table`."""
+        """What each geometry of the model is: a die's number, the id of a tier, `peg` or the tabletop."""
         names = (self.model.geom(place).name.split("/")[0] for place in range(self.model.ngeom))
         return tuple(int(name) if name.isdigit() else name for name in names)
 
@@ -135,12 +136,12 @@ def _scene(kinds: Sequence[DieKind], grain: Grain, freedoms: int, bodies: str) -
 
 
 def board_xml(board: Board) -> str:
-    """The wood and the table under it; where wood is touched, the wood's material decides."""
+    """The wood and the tabletop under it; where wood is touched, the wood's material decides."""
     return _plane(_PLASTIC) + "".join(_tiers(board)) + "".join(_pegs(board))
 
 
 def _plane(material: Material) -> str:
-    return f'<geom name="table" type="plane" size="5 5 0.1" {_feel(material)} priority="1"/>'
+    return f'<geom name="{TABLETOP}" type="plane" size="5 5 0.1" {_feel(material)} priority="1"/>'
 
 
 def _tiers(board: Board) -> list[str]:

@@ -1,0 +1,84 @@
+"""What a run of the kill harness has shown: all that people were told, held against the log that is left."""
+
+import json
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.kit.server.clients import Person, matches
+from tumbletrip.games.registry import house_games
+from tumbletrip.tables.chain import broken_at
+from tumbletrip.tables.ports import Status, StoredTable
+from tumbletrip.tables.table import evolve, fold
+
+CHANCE = ("rolled", "rerolled", "rolled_for_order", "flicked")  # what dice or physics answered
+
+
+@dataclass
+class Figures:
+    """What a run has shown; those from `lost` on must be 0."""
+
+    games: Counter[str] = field(default_factory=Counter)
+    games_hit: int = 0  # games during which a server was killed
+    kills: int = 0
+    seconds: float = 0.0
+    acknowledged: int = 0
+    sent_again: int = 0  # commands without an answer when the line broke
+    stored_unanswered: int = 0  # of these, the ones that were stored already and got their old answer
+    events: int = 0
+    draws: int = 0  # rolls and flicks
+    lost: int = 0  # acknowledged, and not in the log where it was said to be
+    doubled: int = 0  # commands that are in the log twice
+    drawn_again: int = 0  # rolls and flicks that are in the log twice
+    changed: int = 0  # events that somebody saw otherwise than they are stored
+    contradictions: int = 0  # one client told two things
+    broken: int = 0  # tables whose chain of hashes does not hold
+    unfinished: int = 0  # tables whose log does not end with the end of the game
+
+    @property
+    def faults(self) -> int:
+        """How much went wrong."""
+        return (
+            self.lost + self.doubled + self.drawn_again + self.changed
+            + self.contradictions + self.broken + self.unfinished
+        )  # fmt: skip
+
+
+def judge(people: Sequence[Person], stored: StoredTable, figures: Figures) -> None:
+    """Add what one table shows to the figures."""
+    bodies = [json.loads(event.body) for event in stored.events]
+    commands = [event.command for event in stored.events if event.command]
+    draws = list(_draws(bodies))
+    figures.events += len(bodies)
+    figures.draws += sum(body["play"]["kind"] in CHANCE for body in bodies if body["kind"] == "played")
+    figures.doubled += len(commands) - len({*commands})
+    figures.drawn_again += len(draws) - len({*draws})
+    figures.broken += broken_at(stored) is not None
+    figures.unfinished += fold(bodies, house_games()).status is not Status.OVER
+    for person in people:
+        _judge_person(person, stored, bodies, figures)
+
+
+def _judge_person(person: Person, stored: StoredTable, bodies: Sequence[Any], figures: Figures) -> None:
+    commands = {event.seq: event.command for event in stored.events}
+    figures.acknowledged += len(person.told)
+    figures.sent_again += person.sent_again
+    figures.stored_unanswered += person.stored_unanswered
+    figures.contradictions += len(person.contradictions)
+    figures.lost += sum(commands.get(seq) != f"{person.seat}:{name}" for name, seq in person.told.items())
+    figures.changed += sum(
+        seq > len(bodies) or not matches(seen, bodies[seq - 1]) for seq, seen in person.seen.items()
+    )
+
+
+def _draws(bodies: Sequence[Any]) -> Iterator[Hashable]:
+    """The draws that the rules allow once: a roll in a round, a flick of a die in a round."""
+    table = fold(bodies[:1], house_games())
+    for body in bodies[1:]:
+        play = body.get("play", {})
+        if play.get("kind") == "rolled":
+            yield table.round
+        elif play.get("kind") == "flicked":
+            yield table.round, play["launch"]["die"]
+        table = evolve(table, body)

@@ -1,0 +1,34 @@
+/** Sharing by the system's share dialog, else by the clipboard; saving as a file. */
+
+/** Share an address of the app; true if it was copied to the clipboard, so that the screen can say so. */
+export function shareAddress(path: string, title: string): Promise<boolean> {
+  const url = new URL(path, location.origin).href;
+  return shareOrCopy({ title, url }, url);
+}
+
+/** Share a text; true if it was copied to the clipboard, so that the screen can say so. */
+export function shareText(title: string, text: string): Promise<boolean> {
+  return shareOrCopy({ title, text }, text);
+}
+
+async function shareOrCopy(shared: ShareData, copied: string): Promise<boolean> {
+  if (navigator.share) {
+    await navigator.share(shared).catch(() => {}); // cancelling the dialog is no error
+    return false;
+  }
+  await navigator.clipboard.writeText(copied);
+  return true;
+}
+
+/** Save a text as a file. */
+export function saveFile(name: string, text: string, type: string): void {
+  saveBlob(name, new Blob([text], { type }));
+}
+
+export function saveBlob(name: string, blob: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

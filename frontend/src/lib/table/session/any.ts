@@ -1,0 +1,34 @@
+/** What shared components need of a session at a table, whichever game is played. */
+import type { Action } from '$lib/protocol/socket';
+import type { TableView } from '$lib/protocol/views';
+import type { TableConnection } from './connection.svelte';
+
+export interface AnyTable {
+  readonly table: string;
+  readonly view: TableView | null;
+  readonly connection: TableConnection;
+  /** Reconnect with all secrets that this device has now. */
+  connectAgain: () => void;
+  /** Send an action from one of our seats; shows a refusal. */
+  ask: (action: Action, seat: number) => Promise<unknown>;
+  /** Show a toast. */
+  tell: (text: string, isRefusal?: boolean) => void;
+}
+
+type Seen = Pick<AnyTable, 'view' | 'connection'>;
+
+/** Whether the table is there and its game has begun. */
+export function isPlayed({ view, connection: { line } }: Seen): boolean {
+  return view !== null && view.status !== 'open' && !['gone', 'sealed', 'outdated'].includes(line);
+}
+
+/** Whether the person of a seat is not connected while the game waits for people, and no bot stands in. */
+export function isAway({ view, connection }: Seen, seat: number): boolean {
+  const found = view?.seats[seat];
+  return (
+    view?.status === 'playing' &&
+    found?.occupant === 'person' &&
+    !found.stand_in &&
+    !connection.presence[seat]
+  );
+}

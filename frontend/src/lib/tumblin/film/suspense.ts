@@ -1,0 +1,46 @@
+/** When a film is worth holding one's breath: the last tumble of a die at an edge, or on its way into 4x. */
+import type { Board, Pose } from '$lib/tumblin/views';
+import type { Shot, Tempo } from './projector.svelte';
+
+const SLOW = 0.32; // of the pace at which it happened
+const BEFORE_END_S = 0.4; // earlier there is still too much to come
+const SHORTEST_S = 0.05;
+const EDGE_M = 0.012;
+const BEFORE_LAST_ZONE_M = 0.03;
+const HIGHEST_SPEED_MPS = 0.7;
+
+/** The moment from which on a film is shown slowly; null if nothing is at stake. */
+export function suspenseFrom(shot: Shot, board: Board): number | null {
+  const track = shot.film.tracks.find(({ die }) => die === shot.after.length - 1);
+  if (!track) return null;
+  const { rate } = shot.film;
+  const earliest = track.poses.length - Math.round(BEFORE_END_S * rate);
+  const calm = track.poses.findLastIndex((pose, frame) => {
+    const before = track.poses[frame - 1];
+    return (
+      frame < earliest || !before || speed(before, pose, rate) > HIGHEST_SPEED_MPS || !isTense(board, pose)
+    );
+  });
+  const left = (track.poses.length - calm - 1) / rate;
+  return left < SHORTEST_S ? null : (track.first + calm + 1) / rate;
+}
+
+/** The pace of such a film. */
+export function tempoOf(from: number | null): Tempo {
+  return (second) => (from !== null && second >= from ? SLOW : 1);
+}
+
+function speed([x = 0, y = 0]: Pose, [u = 0, v = 0]: Pose, rate: number): number {
+  return Math.hypot(u - x, v - y) * rate;
+}
+
+/** Whether a die is about to reach or to leave something: a step's edge, or the last zone. */
+function isTense(board: Board, [x = 0, y = 0]: Pose): boolean {
+  const last = board.tiers.at(-1);
+  const start = Math.min(...(last?.boxes.map((box) => box.x[0]) ?? [Infinity]));
+  if (x > start - BEFORE_LAST_ZONE_M) return true;
+  const under = board.tiers
+    .flatMap((tier) => tier.boxes)
+    .find((box) => x >= box.x[0] && x <= box.x[1] && y >= box.y[0] && y <= box.y[1]);
+  return under !== undefined && under.x[1] - x < EDGE_M;
+}

@@ -1,0 +1,166 @@
+/** A calm camera: behind the player, above the board, or following a die; it glides and never jerks. */
+import { PerspectiveCamera, Vector3 } from 'three';
+import type { Standpoint } from '$lib/tumblin/board/eye';
+import type { Board } from '$lib/tumblin/views';
+import { FILL, fit, type Place } from './fitting';
+
+const ANGLE_OF_VIEW = 26; // degrees; a long lens keeps the far end of the board large
+const GLIDE_PER_S = 4.2; // how quickly it nears its goal
+const LINGER_S = 0.15; // on a die that has come to rest
+const TOP_TILT = 1.52;
+const [LOWEST_TILT, HIGHEST_TILT] = [0.62, 1.1]; // of the player's head
+const LEAN = { towards: 0.45, nearer: 0.78 } as const; // how far a player bends over a rolling die
+const CLOSE_UP = { towards: 0.92, nearer: 0.4 } as const; // when much is at stake
+const PULL_PX = 60; // below the board on low pictures: room for a thumb to pull
+const LOW_PX = 480;
+const BUTTONS_PX = 54; // they lie over the upper edge of the picture
+const CLOSE = 2e-4;
+const Z = new Vector3(0, 0, 1);
+
+interface Lean {
+  towards: number;
+  nearer: number;
+}
+
+export class CalmCamera {
+  readonly camera = new PerspectiveCamera(ANGLE_OF_VIEW, 1, 0.02, 8);
+  standpoint: Standpoint = 'player';
+  /** What people turned and zoomed by hand. */
+  turn = 0;
+  tilt = 0;
+  zoom = 1;
+  mayGlide = true;
+  #target = new Vector3(0.2, 0, 0.05);
+  #followed: Vector3 | null = null;
+  #restedFor = 0;
+  #lean: Lean = LEAN;
+  #playersTilt = LOWEST_TILT;
+  #fillAbove = 0.9;
+  #fillBelow = FILL;
+  #isPlaced = false;
+  readonly #whole: Vector3[];
+  readonly #ahead: Vector3[];
+
+  constructor(board: Board) {
+    this.camera.up.set(0, 0, 1);
+    this.#whole = corners(board, -Infinity);
+    this.#ahead = corners(board, board.line);
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.#fillAbove = Math.max(0.4, 1 - (2 * BUTTONS_PX) / height);
+    this.#fillBelow = height < LOW_PX ? Math.max(0.4, 1 - (2 * PULL_PX) / height) : FILL;
+    this.#playersTilt = this.#bestTilt();
+    this.#isPlaced = false;
+  }
+
+  follow(x: number, y: number, z: number, isClose: boolean): void {
+    this.#followed = (this.#followed ?? new Vector3()).set(x, y, z);
+    this.#lean = isClose ? CLOSE_UP : LEAN;
+    this.#restedFor = 0;
+  }
+
+  /** The film is over: stay a moment, then go back. */
+  rest(): void {
+    if (!this.#followed || this.#restedFor > 0) return;
+    if (this.mayGlide) this.#restedFor = Number.EPSILON;
+    else this.#followed = null;
+  }
+
+  turnBy(turn: number, tilt: number): void {
+    this.turn = Math.min(Math.max(this.turn + turn, -Math.PI), Math.PI);
+    this.tilt = Math.min(Math.max(this.tilt + tilt, -0.55), 0.6);
+  }
+
+  zoomBy(factor: number): void {
+    this.zoom = Math.min(Math.max(this.zoom * factor, 0.35), 1.5);
+  }
+
+  reset(standpoint: Standpoint): void {
+    this.standpoint = standpoint;
+    this.turn = this.tilt = 0;
+    this.zoom = 1;
+  }
+
+  /** Go on towards the goal; true while there is still some way to go. */
+  step(seconds: number): boolean {
+    if (this.#restedFor > 0) this.#restedFor += seconds;
+    if (this.#restedFor > LINGER_S) [this.#followed, this.#restedFor] = [null, 0];
+    const goal = this.#goal();
+    const share = this.#isPlaced && this.mayGlide ? 1 - Math.exp(-GLIDE_PER_S * seconds) : 1;
+    this.#isPlaced = true;
+    this.#target.lerp(goal.target, share);
+    this.camera.position.lerp(goal.eye, share);
+    this.camera.lookAt(this.#target);
+    this.camera.updateMatrixWorld(); // gestures ask where things are before the next frame is drawn
+    const way = this.camera.position.distanceTo(goal.eye) + this.#target.distanceTo(goal.target);
+    return way > CLOSE || this.#restedFor > 0;
+  }
+
+  #goal(): Place {
+    const followed = this.#followed;
+    if (this.standpoint === 'follow' && followed) return this.#behind(followed);
+    const isTop = this.standpoint === 'top';
+    const tilt = (isTop ? TOP_TILT : this.#playersTilt) + this.tilt;
+    const place = this.#fitting(Math.min(Math.max(tilt, 0.12), 1.53), isTop || this.turn !== 0);
+    return followed && !isTop && this.mayGlide ? leaning(place, followed, this.#lean) : place;
+  }
+
+  #behind(die: Vector3): Place {
+    const eye = new Vector3(-0.29, -0.02, 0.25)
+      .applyAxisAngle(Z, this.turn)
+      .multiplyScalar(this.zoom)
+      .add(die);
+    return { target: die.clone().add(new Vector3(0.05, 0, -0.005)), eye };
+  }
+
+  /** As near as possible with the board in the picture: all of it, or what a player looks at. */
+  #fitting(tilt: number, isWhole: boolean): Place {
+    const forward = new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)).applyAxisAngle(Z, this.turn);
+    const place = fit(
+      this.camera,
+      forward,
+      isWhole ? this.#whole : this.#ahead,
+      this.#fillAbove,
+      this.#fillBelow,
+    );
+    place.eye.sub(place.target).multiplyScalar(this.zoom).add(place.target);
+    return place;
+  }
+
+  /** The head as high as it must be for the board to fill the picture: a tall picture looks more from above. */
+  #bestTilt(): number {
+    const isTooHigh = (tilt: number) =>
+      fit(
+        this.camera,
+        new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)),
+        this.#ahead,
+        this.#fillAbove,
+        this.#fillBelow,
+      ).isHigh;
+    let [low, high] = [LOWEST_TILT, HIGHEST_TILT];
+    for (let round = 0; round < 12; round++) {
+      const middle = (low + high) / 2;
+      if (isTooHigh(middle)) high = middle;
+      else low = middle;
+    }
+    return low;
+  }
+}
+
+/** The corners of all tiers; of the level with the line, only what lies beyond `from` and the launch track. */
+function corners(board: Board, from: number): Vector3[] {
+  return board.tiers.flatMap((tier) =>
+    tier.boxes.flatMap(({ x, y }) =>
+      x.flatMap((u) => y.map((v) => new Vector3(tier.zone === 1 ? Math.max(u, from) : u, v, tier.top))),
+    ),
+  );
+}
+
+function leaning({ target, eye }: Place, die: Vector3, lean: Lean): Place {
+  const towards = target.clone().lerp(die, lean.towards);
+  const back = eye.clone().sub(target).multiplyScalar(lean.nearer);
+  return { target: towards, eye: towards.clone().add(back) };
+}

@@ -1,0 +1,39 @@
+import { PerspectiveCamera, Vector3 } from 'three';
+import { describe, expect, test } from 'vitest';
+import { fit } from '$lib/tumblin/scene/fitting';
+
+const BOARD = [-0.12, 0.505].flatMap((x) => [-0.2, 0.2].map((y) => new Vector3(x, y, x < 0 ? 0.1 : 0.02)));
+
+/** Where points are on a picture after the camera has gone where it should, from -1 to 1. */
+function seen(aspect: number, tilt: number): Vector3[] {
+  const camera = new PerspectiveCamera(26, aspect, 0.02, 8);
+  camera.up.set(0, 0, 1);
+  const place = fit(camera, new Vector3(Math.cos(tilt), 0, -Math.sin(tilt)), BOARD, 0.84);
+  camera.position.copy(place.eye);
+  camera.lookAt(place.target);
+  camera.updateMatrixWorld();
+  return BOARD.map((point) => point.clone().project(camera));
+}
+
+describe('the camera', () => {
+  test.each([
+    [390 / 560, 0.9],
+    [1, 0.7],
+    [16 / 9, 0.62],
+    [0.5, 1.5],
+  ])(
+    'sees the whole board at aspect %f and tilt %f, and stands no further away than needed',
+    (aspect, tilt) => {
+      const points = seen(aspect, tilt);
+      const widest = Math.max(...points.map(({ x }) => Math.abs(x)));
+      const [highest, lowest] = [
+        Math.max(...points.map(({ y }) => y)),
+        Math.min(...points.map(({ y }) => y)),
+      ];
+      expect(widest).toBeLessThan(0.9701);
+      expect(highest).toBeLessThan(0.8401);
+      expect(lowest).toBeGreaterThan(-0.9701);
+      expect(widest > 0.9699 || (highest > 0.8399 && lowest < -0.9699)).toBe(true);
+    },
+  );
+});

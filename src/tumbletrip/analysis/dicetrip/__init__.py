@@ -1,0 +1,1 @@
+"""Dice Trip in numbers: games judged, games played in bulk, tournaments."""

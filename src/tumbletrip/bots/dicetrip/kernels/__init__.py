@@ -1,0 +1,1 @@
+"""The compiled heart of the Dice Trip bots, and the arrays it reads."""

@@ -1,0 +1,1 @@
+"""One module or folder for each command, loaded only when it is used."""

@@ -1,0 +1,94 @@
+"""`tumbletrip serve`: a server for others; `tumbletrip` alone: one for this machine only."""
+
+import os
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tumbletrip.analysis.extras import needs_extra
+from tumbletrip.cli.terminal.console import console, language
+from tumbletrip.core.texts import say
+
+HERE = "127.0.0.1"
+PORT = 8765
+
+
+def command(
+    host: Annotated[str, typer.Option(help="help.serve.host")] = HERE,
+    port: Annotated[int, typer.Option(help="help.serve.port", min=1, max=65535)] = PORT,
+    database: Annotated[
+        str | None,
+        typer.Option(help="help.serve.database"),
+    ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            help="help.serve.workers",
+            min=1,
+            max=64,
+        ),
+    ] = 1,
+    thinkers: Annotated[int, typer.Option(help="help.serve.thinkers", min=1, max=64)] = 2,
+    edition: Annotated[list[Path] | None, typer.Option(help="help.serve.edition")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="help.serve.game")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="help.serve.origin")] = None,
+    public_host: Annotated[list[str] | None, typer.Option(help="help.serve.public_host")] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(help="help.serve.limit"),
+    ] = None,
+    bot_delay: Annotated[float, typer.Option(help="help.serve.bot_delay", min=0)] = 0.4,
+    away_after: Annotated[float, typer.Option(help="help.serve.away_after", min=0)] = 45.0,
+    forget_finished: Annotated[int | None, typer.Option(help="help.serve.forget_finished", min=1)] = None,
+    forget_abandoned: Annotated[int | None, typer.Option(help="help.serve.forget_abandoned", min=1)] = None,
+) -> None:
+    """Serve tables to browsers and bots."""
+    with needs_extra("server"):
+        from tumbletrip.games.registry import kit_named
+        from tumbletrip.server.guards.origins import is_loopback, public_names
+        from tumbletrip.server.running import run_servers
+        from tumbletrip.server.settings import Settings, limits_from
+    for where in game or ():
+        kit_named(where)  # a kit that is not there is refused before anything starts
+    settings = Settings(
+        database=database or default_database(),
+        origins=frozenset(origin or ()),
+        public_hosts=public_names(public_host or ()),
+        on_loopback=is_loopback(host),
+        editions=tuple(edition or ()),
+        games=tuple(game or ()),
+        thinkers=thinkers,
+        bot_delay=bot_delay,
+        away_after=away_after,
+        forget_finished_days=forget_finished,
+        forget_abandoned_days=forget_abandoned,
+        limits=limits_from(limit or ()),
+    )
+    run_servers(settings, host, port, workers)
+
+
+def serve_here() -> None:
+    """Serve on this machine only, and open the browser."""
+    url = f"http://{HERE}:{PORT}/"
+    console().print(say("serve.opening", language(), url=url), markup=False)
+    opener = threading.Timer(1.5, webbrowser.open, [url])
+    opener.daemon = True
+    opener.start()
+    command()
+
+
+def default_database() -> str:
+    """The file in the user's data folder."""
+    return str(_data_folder() / "tumbletrip" / "tables.sqlite")
+
+
+def _data_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home()))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

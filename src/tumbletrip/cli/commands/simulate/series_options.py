@@ -1,0 +1,47 @@
+"""The options that commands for many games share, and the checks of what people give them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tumbletrip.core.errors import InputError, problem
+
+EditionOption = Annotated[str, typer.Option("--edition", help="help.board_or_file")]
+BotsOption = Annotated[str, typer.Option("--bots", "--bot", help="help.bots")]
+SeedOption = Annotated[int, typer.Option("--seed", help="help.seed")]
+TensOption = Annotated[bool, typer.Option("--tens", help="help.tens")]
+JobsOption = Annotated[int, typer.Option("--jobs", help="help.jobs")]
+BudgetOption = Annotated[float, typer.Option("--budget", help="help.budget")]
+JsonOption = Annotated[bool, typer.Option("--json", help="help.json")]
+PlotOption = Annotated[Path | None, typer.Option("--plot", help="help.plot")]
+
+PLOT_SUFFIXES = (".png", ".svg", ".pdf")
+
+
+def split_list(bots: str) -> tuple[str, ...]:
+    """A list with commas, split; raises InputError if an item is empty."""
+    words = tuple(word.strip() for word in bots.split(","))
+    if not all(words):
+        raise InputError(problem("series.empty_bot", bots=bots))
+    return words
+
+
+def check_minimum(least: float, **options: float) -> None:
+    """Raise InputError for the first option whose value is too small."""
+    for name, value in options.items():
+        if not value >= least:
+            raise InputError(problem("series.too_small", option=f"--{name}", value=value, least=least))
+
+
+def check_plot(path: Path | None) -> None:
+    """Raise InputError for a plot that could not be written, before the games are played."""
+    if path is None:
+        return
+    if path.suffix.lower() not in PLOT_SUFFIXES:
+        raise InputError(problem("series.plot_suffix", path=path, known=", ".join(PLOT_SUFFIXES)))
+    if not path.absolute().parent.is_dir():
+        raise InputError(problem("series.no_folder", path=path))
+    from tumbletrip.analysis.plots import require_matplotlib
+
+    require_matplotlib()

@@ -1,0 +1,1 @@
+"""Input and output in a terminal: help, colours, progress bars, score tables, maps, typed moves."""

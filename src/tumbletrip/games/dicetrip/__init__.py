@@ -1,0 +1,1 @@
+"""Dice Trip as a game of the house."""

@@ -1,0 +1,1 @@
+"""Tumblin-Dice as a game of the house."""

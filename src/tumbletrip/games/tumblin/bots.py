@@ -1,0 +1,38 @@
+"""Tumblin-Dice bots on the seats of a table."""
+
+from random import Random
+from typing import Final
+
+from tumbletrip.bots.tumblin.levels import LEVELS, bot_by_name
+from tumbletrip.bots.tumblin.protocol import Budget
+from tumbletrip.games.kit import BotSeats
+from tumbletrip.games.tumblin.play import TumblinPlay, launch_json
+from tumbletrip.tables.play import Action
+from tumbletrip.tumblin.rules import Match, Phase
+
+THINKING_SECONDS: Final = 1.0  # the budget that bots turn into a number of imagined flicks
+BOT_SECONDS: Final = 20.0  # a champion needs one or two
+STAND_IN: Final = "casual"  # a middling level: fair to those who come back and to the others
+
+
+def ask(play: TumblinPlay, seat: int) -> Match | None:
+    """The position a bot decides on: the whole match, since nothing is hidden; None during order rolls."""
+    del seat  # the match knows whose turn it is
+    return None if play.match.phase is Phase.ORDER else play.match
+
+
+def forced(play: TumblinPlay, seat: int) -> Action:
+    """The only action of a seat without a choice: to roll for the order."""
+    del play, seat
+    return {"do": "order"}
+
+
+def choose(match: Match, level: str, seed: str) -> Action:
+    """The flick of a bot, as an action; runs in worker processes."""
+    launch = bot_by_name(level).choose(match, Budget(THINKING_SECONDS), Random(seed))
+    return {"do": "flick", **launch_json(launch)}
+
+
+SEATS: Final = BotSeats(
+    levels=tuple(LEVELS), stand_in=STAND_IN, ask=ask, forced=forced, choose=choose, seconds=BOT_SECONDS
+)

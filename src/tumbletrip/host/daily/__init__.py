@@ -1,0 +1,1 @@
+"""The daily challenge and puzzle: their dice, tables and results, on top of a host."""

@@ -1,0 +1,1 @@
+"""Access control: allowed origins, rate limits, seat secrets."""

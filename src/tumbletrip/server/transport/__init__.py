@@ -1,0 +1,1 @@
+"""The WebSocket of a table: frames in, messages out, and the connection that carries them."""

@@ -1,0 +1,1 @@
+"""How server processes on one database tell each other what changed: messages, inboxes, datagrams."""

@@ -1,0 +1,1 @@
+"""Tumblin-Dice as text: records of whole matches, and matches told in words."""

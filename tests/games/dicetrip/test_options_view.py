@@ -1,0 +1,28 @@
+"""What the screen is told of a player's options is what the rules say they are."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kit.dicetrip.sheets import rolls, sheets
+from tumbletrip.dicetrip.dice import Pair, Roll
+from tumbletrip.dicetrip.options import options
+from tumbletrip.dicetrip.sheet import Sheet
+from tumbletrip.games.dicetrip.options_view import options_json
+
+
+def letters(pair: Pair) -> str:
+    return pair.tens.letter + pair.units.letter
+
+
+@given(sheets(), rolls(), st.booleans())
+def test_the_screen_is_told_the_options_of_the_rules(sheet: Sheet, roll: Roll, may_reroll: bool) -> None:
+    told, right = options_json(sheet, roll, may_reroll), options(sheet, roll, may_reroll=may_reroll)
+    assert told["splits"] == [
+        letters(split.first.pair) + letters(split.second.pair) + ("" if split.may_write_both else "-")
+        for split in right.splits
+    ]
+    assert told["singles"] == {letters(made.pair): (made.number, made.is_free) for made in right.singles}
+    assert told["open_cities"] == right.open_cities
+    assert told["cities_to_fill"] == right.cities_to_fill
+    for power in ("may_cross", "may_reroll", "may_double"):
+        assert told[power] == getattr(right, power)

@@ -1,9 +1,0 @@
-"""Start parts of the test kit as processes of their own."""
-
-import subprocess
-import sys
-
-
-def start(module: str, *arguments: str) -> subprocess.Popen[str]:
-    """A process that runs a module of the kit; its standard output is a pipe."""
-    return subprocess.Popen([sys.executable, "-m", module, *arguments], stdout=subprocess.PIPE, text=True)

@@ -1,0 +1,119 @@
+"""People who play over the real socket, come back after every cut, and remember all that they were told."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import websockets
+from websockets.asyncio.client import connect
+
+WAIT_SECONDS = 0.01
+LOST = (OSError, TimeoutError, websockets.WebSocketException)
+
+
+def next_action(view: dict[str, Any], seat: int, rng: Random) -> dict[str, Any]:
+    """Something a seat may do now, from its view alone."""
+    play = view["play"]
+    if play["game"] == "tumblin":
+        if play["phase"] == "order":
+            return {"do": "order"}
+        die = rng.choice(play["in_hand"][view["players"].index(seat)])
+        place = {"x": round(rng.uniform(-0.09, -0.015), 3), "y": round(rng.uniform(-0.03, 0.03), 3)}
+        return {
+            "do": "flick",
+            "die": die,
+            "face_up": 6,
+            "speed_mps": round(rng.uniform(0.9, 1.6), 2),
+            **place,
+        }
+    if play["phase"] == "roll":
+        return {"do": "roll"}
+    if play["phase"] == "reroll":
+        return {"do": "keep"} if rng.random() < 0.9 else {"do": "reroll", "dice": ["red", "blue"]}
+    options = view["you"][str(seat)]["options"]
+    cities = rng.sample(options["open_cities"], options["cities_to_fill"])
+    return {"do": "write", "entries": [{"city": city, "dice": None} for city in cities]}
+
+
+@dataclass
+class Person:
+    """One seat's player; what they were told is the evidence."""
+
+    url: Callable[[], str]
+    seat: int
+    secret: str
+    rng: Random
+    pause: float = 0.0  # the longest they think
+    must_wait: Callable[[], bool] = lambda: False  # whether something has to happen before their next move
+    told: dict[str, int] = field(default_factory=dict)  # command -> the sequence number it was taken with
+    seen: dict[int, Any] = field(default_factory=dict)  # sequence number -> the event
+    contradictions: list[str] = field(default_factory=list)
+    sent_again: int = 0  # commands that had no answer when the line broke
+    stored_unanswered: int = 0  # of these, the ones that had been taken: only the answer was lost
+    view: dict[str, Any] = field(default_factory=dict)
+    _ids: Any = field(default_factory=itertools.count)
+    _open: dict[str, Any] | None = None  # the command that has no answer yet
+    _head: int = 0  # of the log when they came back
+
+    async def play(self) -> None:
+        """Play until the game is over, whatever happens to the line."""
+        while self.view.get("status") != "over":
+            try:
+                async with connect(self.url(), max_size=None, open_timeout=20, ping_interval=None) as line:
+                    await self._talk(line)
+            except LOST:
+                await asyncio.sleep(self.rng.uniform(0.02, 0.2))
+
+    async def _talk(self, line: Any) -> None:
+        since = max(self.seen, default=0)
+        await line.send(json.dumps({"type": "hello", "secrets": [self.secret], "since": since}))
+        while self.view.get("status") != "over":
+            message = json.loads(await asyncio.wait_for(line.recv(), 100))
+            is_welcome = message["type"] == "welcome"
+            self._hear(message)
+            if is_welcome and self._open:
+                self.sent_again += 1
+                self._head = message["seq"]
+                await line.send(json.dumps(self._open))  # the same id again
+            elif self._open is None and self.seat in self.view.get("waiting_for", ()):
+                await asyncio.sleep(self.rng.uniform(0, self.pause))
+                while self.must_wait():
+                    await asyncio.sleep(WAIT_SECONDS)
+                action = next_action(self.view, self.seat, self.rng)
+                name = f"c{next(self._ids)}"
+                self._open = {"type": "command", "id": name, "seat": self.seat, "round": self.view["round"]}
+                self._open["action"] = action
+                await line.send(json.dumps(self._open))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "answer":
+            self._hear_answer(message)
+        elif message["type"] in ("welcome", "update"):
+            self.view = message["view"]
+            for event in message["events"]:
+                known = self.seen.setdefault(event["seq"], event["event"])
+                if known != event["event"] and not _is_hidden(known) and not _is_hidden(event["event"]):
+                    self.contradictions.append(f"event {event['seq']} was {known} and is {event['event']}")
+
+    def _hear_answer(self, message: dict[str, Any]) -> None:
+        if message["ok"] and self.told.setdefault(message["id"], message["seq"]) != message["seq"]:
+            self.contradictions.append(f"{message['id']} was taken twice")
+        self.stored_unanswered += message["ok"] and message["seq"] <= self._head
+        if self._open and message["id"] == self._open["id"]:
+            self._open = None
+
+
+def _is_hidden(event: Any) -> bool:
+    return event["kind"] == "played" and set(event["play"]) == {"kind", "seat"}
+
+
+def matches(seen: Any, stored: Any) -> bool:
+    """Whether what somebody saw is the stored event, or its hidden form."""
+    return bool(
+        seen == stored
+        or (_is_hidden(seen) and all(stored["play"][key] == seen["play"][key] for key in ("kind", "seat")))
+    )

@@ -1,0 +1,40 @@
+"""The usual board is a contest: a die on 4x is hard to hit, and can be taken out (docs/lab)."""
+
+from functools import partial
+from random import Random
+
+import pytest
+
+from tumbletrip.tumblin.board import USUAL_BOARD, builtin_board
+from tumbletrip.tumblin.dice import D6, Colour, face_up
+from tumbletrip.tumblin.hands import PRACTISED
+from tumbletrip.tumblin.physics.imagining import Endings, Imagination
+from tumbletrip.tumblin.physics.reading_many import zones
+from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
+from tumbletrip.tumblin.reading import read
+
+BOARD = builtin_board(USUAL_BOARD)
+IMAGINATION = Imagination(BOARD)
+SHOOTER, TARGET = Die("a1", 0, Colour.RED, D6), Die("b1", 1, Colour.BLUE, D6)
+FLICKS = 80
+
+
+def flown(speed_mps: float, *resting: Rest) -> Endings:
+    """Straight flicks of a practised hand."""
+    aim, draw = Launch(SHOOTER, -0.012, 0.0, 6, speed_mps=speed_mps), partial(Random(4).gauss, 0.0, 1.0)
+    return IMAGINATION.fly(resting, [PRACTISED.flick(BOARD, resting, aim, draw) for _ in range(FLICKS)])
+
+
+def test_soft_flicks_die_before_the_line_and_4x_is_reached_by_some() -> None:
+    assert not flown(0.4).out.any()
+    assert (zones(BOARD, (D6,), flown(0.4)) == 0).all()
+    assert 0.1 <= (zones(BOARD, (D6,), flown(1.57)) == 4).mean() <= 0.4
+
+
+@pytest.mark.parametrize("zone", [3, 4])
+def test_a_die_deep_on_the_board_can_be_taken_out_and_mostly_is_not(zone: int) -> None:
+    tier = BOARD.tiers[zone]
+    box = tier.boxes[len(tier.boxes) // 2]
+    lying = read(BOARD, TARGET, Pose(sum(box.x) / 2, 0.0, tier.top + 0.008, *face_up(D6, 6, 0.3)))
+    taken = [float(flown(speed, lying).out[:, 0].mean()) for speed in (2.0, 2.6)]
+    assert 0.1 <= max(taken) <= 0.4

@@ -1,0 +1,24 @@
+"""Frames as they are read, without a socket."""
+
+import json
+
+import msgspec
+import pytest
+
+from tumbletrip.server.transport.wire import CommandFrame, read_frame
+
+
+def command(name: str) -> str:
+    return json.dumps({"type": "command", "id": name, "seat": 0, "round": 1, "action": {}})
+
+
+@pytest.mark.parametrize("name", ["a\n", "\na", "a\nb", "a\r", "", "x" * 65, "a b", "ä"])
+def test_F35_the_id_of_a_command_is_one_visible_word_without_a_line_end(name: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        read_frame(command(name))
+
+
+def test_F35_other_ids_are_taken() -> None:
+    frame = read_frame(command("x" * 64))
+    assert isinstance(frame, CommandFrame)
+    assert frame.id == "x" * 64

@@ -1,0 +1,88 @@
+"""F52: a person's name is taken out of all logs, and the chains still hold."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.kit.server.hosts import ScriptedJobs, accepted, host_on, secret_hash, send
+from tests.kit.server.tables import OPEN, person, setup
+from tumbletrip.games.registry import house_games
+from tumbletrip.host.core.effects import Accepted, Refused
+from tumbletrip.host.records import import_record
+from tumbletrip.tables.chain import START, broken_at, chain, first_break
+from tumbletrip.tables.forgetting import forget_name, nameless, without_name
+from tumbletrip.tables.ports import StoredEvent
+from tumbletrip.tables.seats import Occupant, Seat
+
+pytestmark = pytest.mark.anyio
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = house_games()
+
+
+def log_of(*bodies: object) -> tuple[StoredEvent, ...]:
+    return chain(START, 1, 5, [json.dumps(body) for body in bodies], "first")
+
+
+def opened(*names: str) -> object:
+    return {"kind": "opened", "setup": setup(*map(person, names)).as_json()}
+
+
+def test_F52_a_name_is_replaced_wherever_it_was_given_and_the_chain_holds() -> None:
+    log = log_of(
+        opened("Ada", "Ben"),
+        {"kind": "sat", "seat": 1, "name": "ADA", "key": "k"},
+        {"kind": "renamed", "seat": 1, "name": "ada"},
+        {"kind": "renamed", "seat": 0, "name": "Adamant"},
+    )
+    rewritten = without_name(log, GAMES, " Ada ")
+    assert rewritten is not None
+    assert first_break(rewritten) is None
+    bodies = [json.loads(event.body) for event in rewritten]
+    assert [seat["name"] for seat in bodies[0]["setup"]["seats"]] == [nameless(0), "Ben"]
+    assert [body["name"] for body in bodies[1:]] == [nameless(1), nameless(1), "Adamant"]
+    assert [(event.seq, event.at_ms, event.command) for event in rewritten] == [
+        (event.seq, event.at_ms, event.command) for event in log
+    ]
+    assert without_name(rewritten, GAMES, "Ada") is None
+
+
+def test_F52_a_bot_keeps_its_name_and_a_damaged_log_stays_damaged() -> None:
+    bot = setup(Seat(Occupant.BOT, "good", level="good")).as_json()
+    assert without_name(log_of({"kind": "opened", "setup": bot}), GAMES, "good") is None
+    first, second, third = log_of(opened("Ada", "Ben"), {"kind": "started"}, {"kind": "started"})
+    damaged = (first, StoredEvent(2, 5, "no json", second.hash), third)
+    rewritten = without_name(damaged, GAMES, "Ada")
+    assert rewritten is not None
+    assert (first_break(damaged), first_break(rewritten)) == (2, 2)
+    assert "Ada" not in rewritten[0].body
+
+
+async def test_F52_a_forgotten_name_is_nowhere_and_the_games_go_on(store_url: str) -> None:
+    async with host_on(store_url) as host:
+        played = await import_record(host, ScriptedJobs(), (GOLDEN / "duel_mujoco.tumble").read_text("utf-8"))
+        other = (await host.open(setup(person("Ben"), person("Cleo")), {})).id
+        live = await host.open(setup(person("Ben"), OPEN), {0: secret_hash("ben")})
+        assert isinstance(await host.sit(live, 1, "Zoë", secret_hash("zoe")), Accepted)
+        await accepted(host, live, "0:roll", 0, do="roll")
+        match = (await host.live(played)).durable.table
+        first = match.seats[0].name
+        assert await forget_name(host.store, GAMES, "ZOË") == 1
+        assert await forget_name(host.store, GAMES, first) == 1
+        assert await forget_name(host.store, GAMES, "nobody") == 0
+        for table, name in ((played, first), (live.id, "Zoë")):
+            stored = await host.store.load(table)
+            assert stored is not None
+            assert broken_at(stored) is None
+            assert not any(
+                f'"{name}"' in event.body or f'\\"{name}\\"' in event.body for event in stored.events
+            )
+        # This process still had the old log in memory: it notices with the next move, and reads it again.
+        assert isinstance(await send(host, live, "0:keep", 0, do="keep"), Refused)
+    async with host_on(store_url) as host:
+        again = await host.live(live.id)
+        assert [seat.name for seat in again.durable.table.seats] == ["Ben", nameless(1)]
+        assert await host.seats_of(again, secret_hash("zoe")) == (1,)
+        await accepted(host, again, "0:keep again", 0, do="keep")
+        assert (await host.live(played)).durable.table.play is not None
+        assert (await host.live(other)).durable.table.seats[0].name == "Ben"

@@ -1,0 +1,70 @@
+"""How soon a flicked die moves after the finger let go, on this machine: `python -m tools.app.film_start`."""
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import sync_playwright
+
+from hatch_build import build_app, static_folder
+from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.flicker import Flicker
+from tests.kit.browser.visitor import visitor
+
+FLICKS: Final = 10
+PROMISE_MS: Final = 300
+
+# From the moment the finger leaves to the first frame in which its die is somewhere else.
+WATCH = """() => {
+  window.waited = [];
+  const place = key => document.querySelector(`[data-die="${key}"]`)?.getAttribute('transform');
+  addEventListener('pointerup', () => {
+    const letGo = performance.now();
+    const key = [...document.querySelectorAll('[data-die]')].at(-1).dataset.die;
+    const start = place(key);
+    const look = now => {
+      if (place(key) !== start) window.waited.push(now - letGo);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, true);
+}"""
+
+
+def film_starts() -> list[float]:
+    """The milliseconds from letting go to the first movement, for every flick of a round."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        app_server(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        guest = visitor(browser, server.url, is_still=False)
+        player = Flicker(guest)
+        player.choose_board(flat=True)  # painting without a graphics chip is not the question
+        player.sit_down("Ada", "Bob")
+        player.expect_turn()
+        guest.page.evaluate(WATCH)
+        for number in range(1, FLICKS + 1):
+            player.expect_turn()
+            player.swipe(sideways=0.1 * (number % 3 - 1))
+            player.until("count => window.waited.length === count", number)
+        found: list[float] = guest.page.evaluate("window.waited")
+        browser.close()
+    return found
+
+
+def main() -> None:
+    """Show the figures; the first flick also wakes the process that simulates."""
+    build_app(ROOT, static_folder(ROOT))
+    waited = film_starts()
+    sys.stdout.write(" ".join(f"{one:.0f}" for one in waited) + " ms\n")
+    middle = statistics.median(waited)
+    sys.stdout.write(f"middle {middle:.0f} ms, longest {max(waited):.0f} ms; promised {PROMISE_MS} ms\n")
+    sys.exit(middle > PROMISE_MS)
+
+
+if __name__ == "__main__":
+    main()
