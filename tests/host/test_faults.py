@@ -19,6 +19,7 @@ from tests.kit.server.hosts import (
     FlakyStore,
     ScriptedJobs,
     Seen,
+    SlowReads,
     accepted,
     action_for,
     host_on,
@@ -77,6 +78,21 @@ async def test_F8_a_store_that_fails_now_and_then_loses_and_doubles_nothing(stor
         commands = [event.command for event in loaded.events if event.command]
         assert len(commands) == len(set(commands)) == 40
         assert [seq for seq, _ in watcher.events] == list(range(3, loaded.head + 1))
+
+
+async def test_F3_a_table_that_moves_on_while_the_store_is_read_is_still_ours(store_url: str) -> None:
+    """A look at the store that finds nothing new may end after a move of our own was stored."""
+    slow = SlowReads(await open_store(store_url))
+    async with host_on("", store=cast(EventStore, slow)) as host:
+        live = await host.open(TWO, {})
+        slow.hold()
+        looking = asyncio.create_task(host.store_sync.refresh({live.id: live.pending.seq + 1}))
+        await slow.read.wait()
+        await accepted(host, live, "0:a", 0, do="roll")
+        slow.let_go()
+        await looking
+        assert await host.live(live.id) is live
+        await accepted(host, live, "0:b", 0, do="keep")
 
 
 async def test_F18_a_roll_whose_answer_was_lost_is_not_drawn_again(store_url: str) -> None:

@@ -244,11 +244,11 @@ class EffectRunner:
 
     async def _newer_events(self, live: LiveTable) -> Sequence[StoredEvent]:
         """The stored events after our durable head; raises StoreDown."""
-        known = live.durable.seq
-        stored = await self._store.load(live.id, after=known)
+        known = live.durable  # as it is before the load: it may move on meanwhile
+        stored = await self._store.load(live.id, after=known.seq)
         if stored is None:
             raise StoreDown(f"table {live.id} is gone")
-        is_ours = stored.head > known or (stored.head, stored.head_hash) == (known, live.durable.hash)
+        is_ours = stored.head > known.seq or (stored.head, stored.head_hash) == (known.seq, known.hash)
         if not is_ours:
             # The stored log is another than ours, perhaps after a restore from backup, or since a name was
             # forgotten: drop our copy, so that the next load checks the whole log.

@@ -34,7 +34,7 @@ from tumbletrip.host.upkeep.caretaker import Retention
 from tumbletrip.host.upkeep.clock import SteadyClock
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.play import Action, Body, NeedDice
-from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown
+from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown, StoredTable
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.views import shown_event, view
 from tumbletrip.tumblin.ports import Settled
@@ -286,3 +286,29 @@ class FlakyStore:
         if next(self.fails_after):
             raise StoreDown("scripted, after the commit")
         return results
+
+
+class SlowReads:
+    """A store whose reads of tables may be held back once they have seen what is stored."""
+
+    def __init__(self, inner: EventStore) -> None:
+        self._inner = inner
+        self._go = asyncio.Event()
+        self._go.set()
+        self.read = asyncio.Event()  # set once a table has been read while reads are held back
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def hold(self) -> None:
+        self._go.clear()
+        self.read.clear()
+
+    def let_go(self) -> None:
+        self._go.set()
+
+    async def load(self, table: str, after: int = 0) -> StoredTable | None:
+        found = await self._inner.load(table, after)
+        self.read.set()
+        await self._go.wait()
+        return found
