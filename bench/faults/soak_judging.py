@@ -28,7 +28,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Growth:
-    """One figure in the longest life (second and last quarter), or in short lives (the first and the last)."""
+    """One figure in the longest life (second and last quarter) or in short lives (first and last of them)."""
 
     figure: str
     where: str

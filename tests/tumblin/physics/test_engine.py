@@ -1,3 +1,4 @@
+import gc
 import hashlib
 import subprocess
 import sys
@@ -46,6 +47,21 @@ def test_the_same_flicks_give_the_same_bits_again_and_in_another_process() -> No
     )
     assert again == here
     assert elsewhere.stdout.strip() == here, elsewhere.stderr
+
+
+def test_F70_an_imagination_forgets_sets_of_dice_that_it_has_not_met_lately() -> None:
+    imagination = Imagination(BOARD)
+    rng, crowd = Random(5), crowded_board(Random(5), MujocoPhysics(BOARD), 7)
+    before = _stages()
+    for number in range(len(crowd) + 1):
+        launch = next(possible_launches(rng, BOARD, crowd[:number], die(number)))
+        imagination.fly(crowd[:number], [launch])
+    assert 1 <= _stages() - before <= 4
+
+
+def _stages() -> int:
+    gc.collect()
+    return sum(type(thing).__name__ == "_Stage" for thing in gc.get_objects())
 
 
 def test_what_an_engine_did_before_does_not_matter() -> None:

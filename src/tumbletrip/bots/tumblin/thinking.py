@@ -8,7 +8,7 @@ there: that is worth several times as many tries.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
@@ -55,7 +55,7 @@ class Thinker:
         self._hand = hand
         self._spite = spite
         self._thoroughness = thoroughness
-        self._imagination = cache(lambda board: Imagination(board, threads, COARSE))
+        self._imagination = lru_cache(maxsize=2)(lambda board: Imagination(board, threads, COARSE))
 
     def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
         """The best aim found, with a plain die or, when its time has come, with the bonus die (TD09)."""

@@ -25,7 +25,9 @@ from tumbletrip.tumblin.ports import Launch, Rest
 Rows: TypeAlias = npt.NDArray[np.int64]
 
 _ROWS = 48  # so many that looking at them together costs little; more only costs memory
-_WORLDS = 24  # sets of dice kept: a whole round of a match
+_WORLDS = (
+    4  # sets of dice kept, about 40 MB each; to build one takes a fraction of what its first flicks take
+)
 
 
 @dataclass(frozen=True, slots=True)
