@@ -92,6 +92,26 @@ async def test_jobs_are_done_while_processes_still_warm_up_and_they_warm_up_in_t
         pool.close()
 
 
+def double_when_told(number: int) -> int:
+    """Leave a mark and wait, as for code that is being compiled."""
+    (folder() / f"asked-{os.getpid()}").touch()
+    while not (folder() / "answer").exists():
+        time.sleep(0.01)
+    return double(number)
+
+
+async def test_F71_a_job_is_not_ended_for_its_slowness_while_its_process_still_warms_up() -> None:
+    pool = WorkerPool(1, warm_up=warm_up_slowly)
+    try:
+        await until(lambda: marks("began") == 1)
+        job = asyncio.ensure_future(pool.run(double_when_told, 21, seconds=0.0))
+        await until(lambda: marks("asked") == 1)
+        (folder() / "answer").touch()
+        assert await job == 42
+    finally:
+        pool.close()
+
+
 async def test_F17_a_process_killed_before_it_was_ready_is_started_again() -> None:
     pool = WorkerPool(1, prepare=prepare_unless_first)
     try:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
@@ -32,6 +32,7 @@ log = structlog.get_logger(__name__)
 class _Worker:
     process: multiprocessing.process.BaseProcess
     pipe: Connection
+    is_warm: threading.Event = field(default_factory=threading.Event)  # or has had its time for it
 
     def kill(self) -> None:
         self.process.kill()
@@ -58,7 +59,7 @@ class WorkerPool:
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
         self._warm_up = warm_up
-        self._to_warm_up: queue.SimpleQueue[Connection | None] = queue.SimpleQueue()  # a pipe per new process
+        self._to_warm_up: queue.SimpleQueue[tuple[Connection, _Worker] | None] = queue.SimpleQueue()
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._alive: set[_Worker] = set()
         self._expected = size  # processes that run or are starting
@@ -174,22 +175,24 @@ class WorkerPool:
             if not self._closed.is_set():
                 log.error("worker_not_ready")
             return False
-        self._to_warm_up.put(turn)
+        self._to_warm_up.put((turn, worker))
         self._idle.put(worker)
         return True
 
     def _warm_up_one_by_one(self) -> None:
         """Let processes warm up one after the other: the first fills the compilation cache for the others."""
-        while turn := self._to_warm_up.get():
+        while next_one := self._to_warm_up.get():
+            turn, worker = next_one
             with turn, contextlib.suppress(OSError):  # the process died meanwhile
                 turn.send(WARM_UP)
                 turn.poll(START_SECONDS)  # until the process closes its end, warm or dead
+            worker.is_warm.set()
 
     def _run(self, job: Callable[..., Any], values: tuple[Any, ...], seconds: float) -> Any:
         worker = self._take_worker()
         try:
             worker.pipe.send((job, values))
-            if not worker.pipe.poll(seconds):
+            if not _answers(worker, seconds):
                 raise JobFailed(f"no answer within {seconds} s")
             ok, result = worker.pipe.recv()
         except (
@@ -242,6 +245,19 @@ def _is_ready(worker: _Worker) -> bool:
         return bool(worker.pipe.poll(START_SECONDS) and worker.pipe.recv() == READY)
     except (EOFError, OSError):
         return False
+
+
+def _answers(worker: _Worker, seconds: float) -> bool:
+    """Whether a job is answered in time, which begins when its process is warm (F71).
+
+    Before that, a job may wait for code that is being compiled: ended for its slowness, the process would be
+    followed by one that compiles the same code again.
+    """
+    end = time.monotonic() + START_SECONDS
+    while not worker.is_warm.is_set() and time.monotonic() < end:
+        if worker.pipe.poll(POLL_SECONDS):
+            return True
+    return worker.pipe.poll(seconds)
 
 
 def _serve(
