@@ -10,7 +10,6 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from statistics import quantiles
 from typing import Any
 
 import psutil
@@ -29,9 +28,7 @@ OPTIONS = ("--thinkers", "1", *(f"--limit={limit}" for limit in LIMITS))
 SMALL_BUFFER_BYTES = 4096
 STALLED = 40
 MOVES = 500
-MOST_SLOWER = 10  # times the 99th percentile without stalled readers; measured is about twice
-BUSY_MACHINE_SECONDS = 2.0  # that a healthy player may wait on a machine with much else to do
-PINGS_NOTICE_SECONDS = 20.0  # a server that waits for a stalled reader waits this long (running.PING_SECONDS)
+MOST_BETWEEN = 20  # answers to one player between two of the other, where both ask as fast as they can
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +106,10 @@ def sent_away(server: Server) -> int:
     return int(found[1]) if found else 0
 
 
-async def renames(line: ClientConnection, name: str, count: int) -> tuple[list[float], int]:
-    """Change one's name again and again: how long each answer took, and how many bytes came."""
-    waits, received = [], 0
+async def renames(line: ClientConnection, name: str, count: int, answered: list[str] | None = None) -> int:
+    """Change one's name again and again, noting answers in a list that others write to; bytes received."""
+    received = 0
     for number in range(count):
-        sent = time.perf_counter()
         command = {"type": "command", "id": f"{name}{number}".replace(" ", ""), "seat": 0, "round": 1}
         action = {"do": "rename", "name": f"{name} {number}"}
         await line.send(json.dumps({**command, "action": action}))
@@ -123,8 +119,9 @@ async def renames(line: ClientConnection, name: str, count: int) -> tuple[list[f
             received += len(frame)
             message = json.loads(frame)
         assert message["ok"], message
-        waits.append(time.perf_counter() - sent)
-    return waits, received
+        if answered is not None:
+            answered.append(name)
+    return received
 
 
 async def seated(stack: AsyncExitStack, server: Server, opened: Any) -> ClientConnection:
@@ -134,8 +131,10 @@ async def seated(stack: AsyncExitStack, server: Server, opened: Any) -> ClientCo
     return line
 
 
-def p99(waits: Sequence[float]) -> float:
-    return quantiles(waits, n=100)[98]
+def longest_wait(answered: Sequence[str], name: str) -> int:
+    """The most answers that others got between two of one player, who had none to wait for after the last."""
+    own = [place for place, who in enumerate(answered) if who == name]
+    return max(later - earlier for earlier, later in itertools.pairwise([-1, *own])) - 1
 
 
 async def test_F5_readers_who_stall_are_sent_away_and_hold_up_nobody_and_memory_stays_flat(
@@ -145,18 +144,19 @@ async def test_F5_readers_who_stall_are_sent_away_and_hold_up_nobody_and_memory_
     async with AsyncExitStack() as stack:
         player = await seated(stack, server, opened)
         neighbour = await seated(stack, server, open_table(server))
-        calm = await asyncio.gather(renames(player, "Calm", MOVES), renames(neighbour, "Calm", MOVES))
         for _ in range(STALLED):
             await stack.enter_async_context(stalled_reader(server, opened["table"]))
         already = sent_away(server)
         before = psutil.Process(server.pid).memory_info().rss
-        crowded = await asyncio.gather(renames(player, "Ada", MOVES), renames(neighbour, "Ben", MOVES))
+        answered: list[str] = []
+        received, _ = await asyncio.gather(
+            renames(player, "Ada", MOVES, answered), renames(neighbour, "Ben", MOVES, answered)
+        )
         grown = psutil.Process(server.pid).memory_info().rss - before
-        for (calm_waits, _), (waits, _) in zip(calm, crowded, strict=True):
-            assert max(waits) < PINGS_NOTICE_SECONDS / 2
-            assert p99(waits) < max(BUSY_MACHINE_SECONDS, MOST_SLOWER * p99(calm_waits))
+        assert longest_wait(answered, "Ada") <= MOST_BETWEEN
+        assert longest_wait(answered, "Ben") <= MOST_BETWEEN
         assert sent_away(server) - already == STALLED
-        unsent = crowded[0][1] * STALLED  # what a server that queues without bounds would hold by now
+        unsent = received * STALLED  # what a server that queues without bounds would hold by now
         assert unsent > 30_000_000
         assert grown < unsent / 2
 

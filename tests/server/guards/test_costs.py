@@ -16,6 +16,7 @@ TABLE = "/api/tables/0123456789abcdef"
         (f"HEAD {TABLE}/replay", f"GET {TABLE}"),
         (f"GET {TABLE}/keepsake", f"GET {TABLE}/record"),
         ("GET /api/sheets/dicetrip", "GET /api/choices"),
+        ("GET /api/openapi.json", "GET /api/choices"),
         ("POST /api/records", "POST /api/tables"),
         (f"POST {TABLE}/analysis", f"POST {TABLE}/commands"),
         ("GET /api/choices", "GET /assets/index.js"),

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Final
 
 from tumbletrip.games.kit import GameKit
 from tumbletrip.host.thinking.workers import WorkerPool
+
+NICENESS: Final = 5  # whoever thinks gives way to the process that answers everybody
 
 
 def start_thinkers(processes: int, games: Iterable[GameKit]) -> WorkerPool:
@@ -12,7 +15,7 @@ def start_thinkers(processes: int, games: Iterable[GameKit]) -> WorkerPool:
     kits = tuple(games)
     prepare = tuple(kit.prepare for kit in kits if kit.prepare)
     warm_up = tuple(kit.warm_up for kit in kits if kit.warm_up)
-    return WorkerPool(processes, partial(_run_all, prepare), partial(_run_all, warm_up))
+    return WorkerPool(processes, partial(_run_all, prepare), partial(_run_all, warm_up), niceness=NICENESS)
 
 
 def _run_all(steps: tuple[Callable[[], None], ...]) -> None:

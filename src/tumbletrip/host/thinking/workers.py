@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import multiprocessing
+import os
 import queue
 import threading
 import time
@@ -51,14 +52,17 @@ class WorkerPool:
         queue_size: int = 200,
         queue_size_each: int = 50,
         starts_with_first_job: bool = False,
+        niceness: int = 0,
     ) -> None:
         """Start the processes; `prepare` runs in each before its first job, `warm_up` beside its first jobs.
 
+        With a niceness they give way to the server's own process when processors are scarce (F72).
         At most `queue_size` jobs wait or run at a time; of one address, at most `queue_size_each` wait.
         """
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
         self._warm_up = warm_up
+        self._niceness = niceness
         self._to_warm_up: queue.SimpleQueue[tuple[Connection, _Worker] | None] = queue.SimpleQueue()
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._alive: set[_Worker] = set()
@@ -159,7 +163,7 @@ class WorkerPool:
             return False
         ours, theirs = self._context.Pipe()
         turn, their_turn = self._context.Pipe()
-        values = (theirs, self._prepare, self._warm_up, their_turn)
+        values = (theirs, self._prepare, self._warm_up, their_turn, self._niceness)
         worker = _Worker(self._context.Process(target=_serve, args=values, daemon=True), ours)
         try:
             worker.process.start()
@@ -261,10 +265,16 @@ def _answers(worker: _Worker, seconds: float) -> bool:
 
 
 def _serve(
-    pipe: Connection, prepare: Callable[[], None] | None, warm_up: Callable[[], None] | None, turn: Connection
+    pipe: Connection,
+    prepare: Callable[[], None] | None,
+    warm_up: Callable[[], None] | None,
+    turn: Connection,
+    niceness: int,
 ) -> None:
     """The main function of a worker process: prepare, then answer jobs until the pipe closes."""
     _limit_memory()
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(niceness)
     if prepare:
         prepare()
     pipe.send(READY)

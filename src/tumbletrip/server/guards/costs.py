@@ -16,7 +16,7 @@ _COSTS: Final = [
         (r"GET /ready", 1.0),
         (r"GET /api/tables/[^/]+/replay", 10.0),
         (r"GET /api/tables/[^/]+/(record|qr)", 2.0),
-        (r"GET /api/(tables/[^/]+/keepsake|sheets/.*)", 5.0),
+        (r"GET /api/(tables/[^/]+/keepsake|sheets/.*|openapi\.json)", 5.0),
         (r"POST /api/(records|tables/[^/]+/analysis)", 5.0),
         (r"GET /(?!api/|metrics).*", _FILE),
     )

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections import OrderedDict
 from importlib.util import find_spec
 from typing import Final
@@ -14,7 +13,7 @@ from tumbletrip.sheets.press import Job, print_pdf, print_pictures
 PRINT_SECONDS: Final = 180.0  # 200 sheets take six on an idle core, and many times that on a busy one
 MAX_QUEUED: Final = 12
 MAX_QUEUED_EACH: Final = 3  # of one address
-NICENESS: Final = 10  # prints give way to moves on a busy machine
+NICENESS: Final = 10  # prints give way to moves and bots on a busy machine
 CACHE_BYTES: Final = 64 * 1024 * 1024
 
 
@@ -24,14 +23,14 @@ class Printer:
     def __init__(self) -> None:
         """No process is started before the first job."""
         self._pool = WorkerPool(
-            1, _give_way, queue_size=MAX_QUEUED, queue_size_each=MAX_QUEUED_EACH, starts_with_first_job=True
+            1,
+            queue_size=MAX_QUEUED,
+            queue_size_each=MAX_QUEUED_EACH,
+            starts_with_first_job=True,
+            niceness=NICENESS,
         )
         self._cache: OrderedDict[str, bytes] = OrderedDict()
-
-    @property
-    def is_installed(self) -> bool:
-        """Whether the optional dependency for printing is installed."""
-        return find_spec("typst") is not None
+        self.is_installed = find_spec("typst") is not None  # the optional dependency for printing
 
     async def pdf(self, job: Job, address: str) -> bytes:
         """All pages as PDF; raises JobFailed if too many jobs wait or it takes too long."""
@@ -64,12 +63,6 @@ class Printer:
 def _cache_key(job: Job, kind: str) -> str:
     text = json.dumps([job.template, kind, job.data], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _give_way() -> None:
-    """Lower the priority of the worker process, where there is one to lower."""
-    if hasattr(os, "nice"):  # not on Windows
-        os.nice(NICENESS)
 
 
 def _print(job: Job, kind: str) -> bytes:
