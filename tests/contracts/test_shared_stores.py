@@ -10,6 +10,7 @@ from tests.kit.storage.logs import append, new_table
 from tests.kit.storage.shared import Shared, append_until_heard, listen_to
 from tumbletrip.tables.ports import Appended, EventStore
 
+PATIENCE = 60.0
 pytestmark = pytest.mark.anyio
 
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
@@ -134,7 +135,7 @@ async def test_words_come_in_order_from_others_only(pair: tuple[EventStore, Even
     heard: list[tuple[str, str]] = []
     own: list[tuple[str, str]] = []
     tasks = [asyncio.create_task(_hear(other, heard)), asyncio.create_task(_hear(one, own))]
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(PATIENCE):
         while not heard:
             await one.tell(["hello"])
             await asyncio.sleep(0.05)

@@ -10,7 +10,18 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.kit.server.odd_jobs import append, die, double, fail, process_id, sleep, swell, wait_for
+from tests.kit.server.hosts import until
+from tests.kit.server.odd_jobs import (
+    append,
+    die,
+    double,
+    fail,
+    mark_and_hang,
+    process_id,
+    sleep,
+    swell,
+    wait_for,
+)
 from tumbletrip.host.ports import JobFailed, Ticket, Urgency
 from tumbletrip.host.thinking.thinkers import start_thinkers
 from tumbletrip.host.thinking.workers import WorkerPool
@@ -56,10 +67,12 @@ async def test_F17_a_job_that_hangs_is_ended_with_its_process(pool: WorkerPool) 
         os.kill(hung, 0)
 
 
-async def test_F17_a_worker_killed_in_the_middle_of_a_job_is_replaced(pool: WorkerPool) -> None:
+async def test_F17_a_worker_killed_in_the_middle_of_a_job_is_replaced(
+    pool: WorkerPool, tmp_path: Path
+) -> None:
     victim = await run(pool, process_id)
-    working = asyncio.create_task(run(pool, sleep, 3600.0))
-    await asyncio.sleep(0.2)
+    working = asyncio.create_task(run(pool, mark_and_hang, tmp_path / "begun"))
+    await until((tmp_path / "begun").exists)
     os.kill(victim, signal.SIGKILL)
     with pytest.raises(JobFailed):
         await working

@@ -51,6 +51,12 @@ def append(path: Path, word: str) -> None:
         file.write(f"{word}\n")
 
 
+def mark_and_hang(mark: Path) -> None:
+    """A job that says when it has begun, and never ends."""
+    mark.touch()
+    hang("")
+
+
 def hang(_text: str) -> None:
     """A reader that never ends."""
     while True:

@@ -246,6 +246,14 @@ async def test_F13_no_secret_is_ever_logged(server: Server, opened: dict[str, An
         assert word not in logged
 
 
+async def frames_up_to(line: ClientConnection, seq: int) -> list[str | bytes]:
+    """All that a client is sent, up to an event of its table."""
+    frames: list[str | bytes] = []
+    while not frames or not any(event["seq"] == seq for event in json.loads(frames[-1]).get("events", ())):
+        frames.append(await asyncio.wait_for(line.recv(), PATIENCE))
+    return frames
+
+
 async def test_F16_nobody_is_sent_what_another_writes_before_the_round_closes(
     server: Server, opened: dict[str, Any]
 ) -> None:
@@ -265,12 +273,9 @@ async def test_F16_nobody_is_sent_what_another_writes_before_the_round_closes(
         entries = [{"city": city, "dice": None} for city in cities["open_cities"][:2]]
         for name, action in (("c", {"do": "draft"}), ("d", {"do": "write"})):
             await writer.send(command(name, 0, **action, entries=entries))
-            assert (await answer(writer))["ok"]
-        frames = []
-        for line in (other, spectator):
-            with contextlib.suppress(TimeoutError):
-                while True:
-                    frames.append(await asyncio.wait_for(line.recv(), 1.0))
+            last = await answer(writer)
+            assert last["ok"]
+        frames = [frame for line in (other, spectator) for frame in await frames_up_to(line, last["seq"])]
         async with connect(url) as late:
             frames.append(json.dumps(await hello(late, ben)))
         frames.append(json.dumps(server.ask("GET", f"/api/tables/{opened['table']}")))

@@ -47,7 +47,8 @@ async def test_a_deadlock_with_others_is_tried_again(
     await transaction.start()
     await other.execute("SELECT 1 FROM tables WHERE id = 'b' FOR UPDATE")
     appending = asyncio.create_task(store.append([append("a", 2), append("b", 2)]))
-    await asyncio.sleep(0.3)
+    while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        await asyncio.sleep(0.01)  # until ours waits for b
     await other.execute("SELECT 1 FROM tables WHERE id = 'a' FOR UPDATE")  # ours is the victim: it asks first
     await transaction.rollback()
     assert await appending == [STORED, STORED]

@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from tumbletrip.storage.sqlite.store import NOTES_BY_PREFIX, SqliteStore
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Appended, EventStore, Status, StoreDown, StoredTable
 
+PATIENCE = 60.0
 pytestmark = pytest.mark.anyio
 
 
@@ -117,11 +118,20 @@ async def test_a_commit_is_on_the_disk_before_it_returns(store: SqliteStore) -> 
 
 async def test_readers_do_not_wait_for_the_writer(store: SqliteStore) -> None:
     await store.create(new_table("a"))
-    writing = asyncio.create_task(store._writer.run(lambda _: time.sleep(0.5)))
-    await asyncio.sleep(0.01)
-    assert await asyncio.wait_for(store.load("a"), 0.3) is not None
-    assert not writing.done()
-    await writing
+    begun, may_end = threading.Event(), threading.Event()
+
+    def write(_: sqlite3.Connection) -> None:
+        begun.set()
+        may_end.wait()
+
+    writing = asyncio.create_task(store._writer.run(write))
+    await asyncio.to_thread(begun.wait)
+    try:
+        assert await asyncio.wait_for(store.load("a"), PATIENCE) is not None
+        assert not writing.done()
+    finally:
+        may_end.set()
+        await writing
 
 
 async def test_F9_a_full_disk_refuses_the_batch_and_the_game_goes_on_when_there_is_space(

@@ -1,15 +1,16 @@
 """`tumbletrip simulate tumblin` as a person meets it."""
 
 import json
+import os
+import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.kit.command_line import ENVIRONMENT, command, tumbletrip
+from tests.kit.command_line import ENVIRONMENT, TIMEOUT_SECONDS, command, tumbletrip
 
 SIMULATE = ("simulate", "tumblin")
 
@@ -81,10 +82,17 @@ def test_a_table_and_a_plot(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_ctrl_c_prints_what_is_there() -> None:
     words = command(*SIMULATE, "--players", "casual,casual", "--rounds", 100_000, "--json")
-    run = subprocess.Popen(words, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
-    time.sleep(8)
+    bar, terminal = os.openpty()
+    run = subprocess.Popen(
+        words, env={**ENVIRONMENT, "TERM": "xterm"}, stdout=subprocess.PIPE, stderr=terminal, text=True
+    )
+    os.close(terminal)
+    shown = b""
+    while not re.search(rb"[1-9]\d*/100000", shown):  # the progress bar: a round was counted
+        shown += os.read(bar, 4096)
     run.send_signal(signal.SIGINT)
-    output, _ = run.communicate(timeout=60)
+    output, _ = run.communicate(timeout=TIMEOUT_SECONDS)
+    os.close(bar)
     document = json.loads(output)
     assert run.returncode == 130
     assert document["interrupted"]
