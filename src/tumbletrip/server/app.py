@@ -51,7 +51,8 @@ from tumbletrip.server.http.tables import router
 from tumbletrip.server.http.tumblin import router as tumblin_router
 from tumbletrip.server.readiness import Readiness
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.transport.socket import Message, Receive, Send, TableSocket
+from tumbletrip.server.transport.socket import TableSocket
+from tumbletrip.server.transport.socket_port import Message, Receive, Send
 from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = structlog.get_logger(__name__)

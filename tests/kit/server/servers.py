@@ -16,6 +16,8 @@ from typing import Any
 
 import psutil
 
+# On top of uvicorn's protocols, and as plain ASGI: what a socket promises holds for both.
+WAYS_IN = {"direct": "tumbletrip", "plain": "tests.kit.server.plain_server"}
 PATIENCE = 120.0  # seconds until a server that does not come up is a failure
 
 
@@ -41,6 +43,7 @@ class Server:
     ) -> None:
         self.port = port or free_port()
         self.log = log
+        self.program = program
         self._environment = environment
         self._command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
         self._command += ["--database", database, *options]
