@@ -32,7 +32,7 @@ from tumbletrip.server.guards.origins import SECURITY_HEADERS, header, is_foreig
 from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.analysis import router as analysis_router
 from tumbletrip.server.http.analysis_desk import AnalysisDesk
-from tumbletrip.server.http.companion import router as companion_router
+from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
 from tumbletrip.server.http.printing import Printer

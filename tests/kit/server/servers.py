@@ -96,14 +96,22 @@ class Server:
             self._process.wait(PATIENCE)
             self._process = None
 
-    def ask(self, method: str, path: str, body: Any = None, secret: str = "", **headers: str) -> Any:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        secret: str = "",
+        patience: float = PATIENCE,
+        **headers: str,
+    ) -> Any:
         """A request's JSON; raises OSError (HTTPError included) if it is not answered or refused."""
         sent = {"Content-Type": "application/json", **headers}
         if secret:
             sent["Authorization"] = f"Seat {secret}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, sent, method=method)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=patience) as answer:
             return json.load(answer)
 
     def send_text(self, path: str, text: str) -> Any:
