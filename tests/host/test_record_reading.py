@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.kit.server.hosts import host_on
 from tests.kit.server.odd_jobs import hang
+from tests.kit.spoken import assert_spoken
 from tumbletrip.core.errors import InputError, Unreadable
 from tumbletrip.games.registry import GameRegistry, house_games
 from tumbletrip.host import records
 from tumbletrip.host.ports import JobFailed
-from tumbletrip.host.records import import_record
+from tumbletrip.host.records import begun_options, import_record, read_beside
 from tumbletrip.host.thinking.workers import WorkerPool
 from tumbletrip.tables.ports import Status
 
@@ -50,6 +52,17 @@ async def test_F43_what_is_wrong_with_a_record_comes_back_in_every_language_and_
             await import_record(host, reader.run, text)
     for language in ("en", "de"):
         assert there.value.sentence(language) == here.value.sentence(language)
+
+
+async def test_F65_other_words_of_strangers_are_read_there_too(reader: WorkerPool) -> None:
+    kit = house_games().kit("dicetrip")
+    padded = {"position": {"sheet": f"france {'  .. ' * 25} | reroll double | 1"}}
+    beside = partial(read_beside, reader.run, "", begun_options, kit.begin, kit.understood)
+    kept = await beside(padded, ["Ada"])
+    assert kept["position"]["sheet"].startswith("france .. .. ")
+    with pytest.raises(InputError) as refused:
+        await beside({"position": {"sheet": "france ??"}}, ["Ada"])
+    assert_spoken(refused.value)
 
 
 async def test_F43_a_record_that_takes_for_ever_is_given_up_and_the_next_one_is_read(

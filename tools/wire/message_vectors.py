@@ -20,7 +20,7 @@ from tumbletrip.host.host import Host
 from tumbletrip.server.guards.secrecy import hash_of
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.transport.socket import TableSocket
-from tumbletrip.server.transport.socket_transport import EXTENSION, OnText
+from tumbletrip.server.transport.socket_port import EXTENSION, OnText
 from tumbletrip.tables.moments import moments
 
 FILE = Path(__file__).parents[2] / "frontend" / "tests" / "vectors" / "messages.ts"

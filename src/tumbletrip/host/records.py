@@ -1,5 +1,6 @@
 """Finished tables as record files, and record files as tables."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tumbletrip.core.errors import InputError
@@ -8,7 +9,7 @@ from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.ports import RunJob, Ticket, Urgency
-from tumbletrip.tables.play import Body
+from tumbletrip.tables.play import Body, Options, Play
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat, required_name
 from tumbletrip.tables.table import TableSetup
@@ -47,12 +48,39 @@ def get_ready_to_read() -> None:
     """The first call in a process that reads records: with this module come the readers of all games."""
 
 
-def read_record(records: RecordFormat, text: str) -> Recorded | InputError:
-    """A stranger's record, or what is wrong with it; a job of a worker process."""
+async def read_beside(read: RunJob, address: str, job: Callable[..., Any], *values: Any) -> Any:
+    """What a job makes of a stranger's words; raises InputError, or JobFailed if it takes too long.
+
+    The job runs in the process behind `read`, away from the event loop and with a time limit (F43, F65).
+    """
+    ticket = Ticket(Urgency.READING, address)
+    found = await read(_outcome_of, job, *values, seconds=READ_SECONDS, ticket=ticket)
+    if isinstance(found, InputError):
+        raise found
+    return found
+
+
+def _outcome_of(job: Callable[..., Any], *values: Any) -> Any:
+    """A job's result, or the InputError it raised: of other errors a worker process tells only that."""
     try:
-        return records.replay(records.parse(text))
+        return job(*values)
     except InputError as error:
         return error
+
+
+def begun_options(
+    begin: Callable[[Options, Sequence[str]], Play],
+    understood: Callable[[Options], Options],
+    options: Options,
+    names: Sequence[str],
+) -> Options:
+    """The options of a table that can begin, as they were understood; raises InputError for another."""
+    begin(options, names)
+    return understood(options)
+
+
+def _read_record(records: RecordFormat, text: str) -> Recorded:
+    return records.replay(records.parse(text))
 
 
 def _recorded_table(kit: GameKit, played: Recorded) -> tuple[TableSetup, list[Body]]:
@@ -65,17 +93,9 @@ def _recorded_table(kit: GameKit, played: Recorded) -> tuple[TableSetup, list[Bo
 
 
 async def import_record(host: Host, read: RunJob, text: str, address: str = "") -> str:
-    """The id of a new table with a finished game; raises InputError, NotOver, JobFailed or StoreDown.
-
-    The record is read by `read`, away from the event loop and with a time limit (F43).
-    """
+    """The id of a new table with a finished game; raises InputError, NotOver, JobFailed or StoreDown."""
     kit = host.games.of_record(text)
-    ticket = Ticket(Urgency.READING, address)
-    found: Recorded | InputError = await read(
-        read_record, kit.records, text, seconds=READ_SECONDS, ticket=ticket
-    )
-    if isinstance(found, InputError):
-        raise found
+    found: Recorded = await read_beside(read, address, _read_record, kit.records, text)
     setup, played = _recorded_table(kit, found)
     live = await host.open(setup, {}, played)
     return live.id

@@ -32,7 +32,7 @@ from tumbletrip.server.guards.origins import SECURITY_HEADERS, header, is_foreig
 from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.analysis import router as analysis_router
 from tumbletrip.server.http.analysis_desk import AnalysisDesk
-from tumbletrip.server.http.companion import router as companion_router
+from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
 from tumbletrip.server.http.printing import Printer
@@ -51,7 +51,8 @@ from tumbletrip.server.http.tables import router
 from tumbletrip.server.http.tumblin import router as tumblin_router
 from tumbletrip.server.readiness import Readiness
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.transport.socket import Message, Receive, Send, TableSocket
+from tumbletrip.server.transport.socket import TableSocket
+from tumbletrip.server.transport.socket_port import Message, Receive, Send
 from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = structlog.get_logger(__name__)

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import logging
 import multiprocessing
-import os
 import signal
 import socket
 import sys
@@ -15,7 +14,6 @@ from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import FrameType
-from typing import cast
 
 import structlog
 import uvicorn
@@ -23,19 +21,10 @@ import uvicorn
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.server.app import Application
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.transport.guarded_http import ConnectionGuard, GuardedHttpProtocol
-from tumbletrip.server.transport.socket_handover import (
-    Handover,
-    HandoverServer,
-    RoutedSocketProtocol,
-    WorkerPlace,
-)
-from tumbletrip.server.transport.socket_transport import DirectSocketProtocol
+from tumbletrip.server.transport.ways_in import make_server
+from tumbletrip.server.transport.worker_place import WorkerPlace
 from tumbletrip.storage.opening import may_be_shared, open_store, shared_by_workers
-from tumbletrip.tables.ports import EventStore
 
-PING_SECONDS = 20.0
-SHUTDOWN_SECONDS = 5
 RESTART_SECONDS = 1.0
 SEND_BUFFER_BYTES = 128 * 1024
 
@@ -93,7 +82,7 @@ def _tune_garbage_collection() -> None:
 async def _serve(settings: Settings, listening: socket.socket, place: WorkerPlace | None) -> None:
     store = await open_store(settings.database, place.folder if place else None)
     _tune_garbage_collection()
-    server = _server(settings, store, place)
+    server = make_server(settings, partial(Application, settings, store), place)
     _stop_with_parent(server)
     with _signals_after_cleanup(server):
         try:
@@ -136,37 +125,6 @@ def _stop_with_parent(server: uvicorn.Server) -> None:
             server.should_exit = True
 
         loop.add_reader(parent.sentinel, stop)
-
-
-def _server(settings: Settings, store: EventStore, place: WorkerPlace | None) -> uvicorn.Server:
-    """The server of one process; on Windows, which cannot pass sockets, each worker keeps its own."""
-    if place is None or not hasattr(socket, "send_fds"):
-        return uvicorn.Server(server_config(settings, Application(settings, store), DirectSocketProtocol))
-    handover = Handover(place)
-    protocol = cast(type[asyncio.Protocol], partial(RoutedSocketProtocol, handover))  # uvicorn only calls it
-    config = server_config(settings, Application(settings, store, place.owns), protocol)
-    return HandoverServer(config, handover)
-
-
-def server_config(
-    settings: Settings, application: Application, protocol_class: type[asyncio.Protocol]
-) -> uvicorn.Config:
-    """Uvicorn's configuration: WebSockets without compression, a frame size limit (F6), no access log."""
-    guard = ConnectionGuard(settings.limits, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))
-    return uvicorn.Config(
-        application,
-        http=cast(type[asyncio.Protocol], partial(GuardedHttpProtocol, guard)),  # uvicorn only calls it
-        ws=protocol_class,
-        ws_max_size=settings.limits.frame_bytes,
-        ws_per_message_deflate=False,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
-        access_log=False,  # paths contain table ids
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        lifespan="on",
-    )
 
 
 class _WorkerProcesses:

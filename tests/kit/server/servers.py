@@ -16,6 +16,8 @@ from typing import Any
 
 import psutil
 
+# On top of uvicorn's protocols, and as plain ASGI: what a socket promises holds for both.
+WAYS_IN = {"direct": "tumbletrip", "plain": "tests.kit.server.plain_server"}
 PATIENCE = 120.0  # seconds until a server that does not come up is a failure
 
 
@@ -41,6 +43,7 @@ class Server:
     ) -> None:
         self.port = port or free_port()
         self.log = log
+        self.program = program
         self._environment = environment
         self._command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
         self._command += ["--database", database, *options]
@@ -93,14 +96,22 @@ class Server:
             self._process.wait(PATIENCE)
             self._process = None
 
-    def ask(self, method: str, path: str, body: Any = None, secret: str = "", **headers: str) -> Any:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        secret: str = "",
+        patience: float = PATIENCE,
+        **headers: str,
+    ) -> Any:
         """A request's JSON; raises OSError (HTTPError included) if it is not answered or refused."""
         sent = {"Content-Type": "application/json", **headers}
         if secret:
             sent["Authorization"] = f"Seat {secret}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, sent, method=method)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=patience) as answer:
             return json.load(answer)
 
     def send_text(self, path: str, text: str) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.kit.server.servers import PATIENCE, Server
@@ -124,3 +125,34 @@ def test_TD09_TD18_what_cannot_be_played_is_refused_by_name(
 @pytest.mark.parametrize("edition", ["spain", "../secrets", ""])
 def test_an_edition_the_server_does_not_have_is_refused(server: Server, edition: str) -> None:
     assert refusal(server, "/api/companion/sheets/count", {"edition": edition, "sheets": [{}]})[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/companion/sheets/count", {"edition": "france", "sheets": [{}]}),
+        ("/api/companion/score-pad/count", {"players": ["Ada", "Ben"]}),
+        (
+            "/api/tables",
+            {
+                "game": "dicetrip",
+                "options": {"position": {"sheet": f"france {'..    ' * 25} {' ' * 300}| reroll double | 1"}},
+                "seats": [{"occupant": "person", "name": "Ada"}],
+            },
+        ),
+    ],
+)
+def test_F65_strangers_words_are_read_by_another_process(server: Server, path: str, body: Any) -> None:
+    """While the other processes stand still there is no answer, and the server itself goes on."""
+    server.ask("POST", path, body)
+    others = psutil.Process(server.pid).children(recursive=True)
+    for process in others:
+        process.suspend()
+    try:
+        with pytest.raises(TimeoutError):
+            server.ask("POST", path, body, patience=2.0)
+        assert server.status("GET", "/health") == 200
+    finally:
+        for process in others:
+            process.resume()
+    assert server.ask("POST", path, body)

@@ -11,18 +11,20 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.kit.server.servers import Server
+from tests.kit.server.servers import WAYS_IN, Server
 from tumbletrip.server.guards.secrecy import hash_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 PATIENCE = 60.0
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@pytest.fixture(scope="module", params=WAYS_IN)
+def server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("server")
     options = ("--thinkers", "1", "--limit", "requests_burst=5000", "--limit", "socket_burst=5000")
-    running = Server(str(folder / "tables.db"), folder / "log", *options).start()
+    running = Server(
+        str(folder / "tables.db"), folder / "log", *options, program=WAYS_IN[request.param]
+    ).start()
     yield running
     running.kill()
 
@@ -287,14 +289,20 @@ async def test_F16_nobody_is_sent_what_another_writes_before_the_round_closes(
     assert ada not in "".join(map(str, frames))
 
 
+def test_F64_who_takes_the_plain_way_in_says_so(server: Server) -> None:
+    logged = server.log.read_text("utf-8")
+    assert ("what_the_next_version_took_away" in logged) is (server.program == WAYS_IN["plain"])
+
+
 async def test_F19_an_old_client_is_told_to_reload(server: Server, opened: dict[str, Any]) -> None:
     async with connect(server.socket_url(opened["table"])) as line:
         await line.send(json.dumps({"type": "hello", "secrets": [], "protocol": 0}))
         assert await close_code(line) == 4002
 
 
-async def test_the_server_says_goodbye(tmp_path: Path) -> None:
-    short = Server(str(tmp_path / "t.db"), tmp_path / "log", "--thinkers", "1").start()
+@pytest.mark.parametrize("way", WAYS_IN)
+async def test_the_server_says_goodbye(tmp_path: Path, way: str) -> None:
+    short = Server(str(tmp_path / "t.db"), tmp_path / "log", "--thinkers", "1", program=WAYS_IN[way]).start()
     seats = [{"occupant": "person", "name": "Ada"}]
     table = short.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})["table"]
     async with connect(short.socket_url(table)) as line:

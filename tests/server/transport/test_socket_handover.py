@@ -23,9 +23,9 @@ from tumbletrip.server.transport.socket_handover import (
     Handover,
     HandoverServer,
     RoutedSocketProtocol,
-    WorkerPlace,
 )
-from tumbletrip.server.transport.socket_transport import EXTENSION
+from tumbletrip.server.transport.socket_port import EXTENSION
+from tumbletrip.server.transport.worker_place import WorkerPlace
 
 PATIENCE = 60.0
 HERE = "127.0.0.1"

@@ -3347,6 +3347,15 @@ export interface operations {
           'application/json': components['schemas']['Problem'];
         };
       };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   count_pad_api_companion_score_pad_count_post: {
@@ -3425,6 +3434,15 @@ export interface operations {
           'application/json': components['schemas']['Problem'];
         };
       };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   export_pad_api_companion_score_pad_export_post: {
@@ -3496,6 +3514,15 @@ export interface operations {
       };
       /** @description Too many requests */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
         headers: {
           [name: string]: unknown;
         };

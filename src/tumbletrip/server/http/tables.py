@@ -3,7 +3,7 @@
 import asyncio
 import io
 import re
-from collections.abc import AsyncIterator, Awaitable, Collection, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
 from typing import Annotated, Any
 
 import segno
@@ -17,7 +17,14 @@ from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.daily.challenges import Challenges
 from tumbletrip.host.host import Host, TableGone
 from tumbletrip.host.ports import JobFailed
-from tumbletrip.host.records import NotOver, Unrecordable, import_record, record_of
+from tumbletrip.host.records import (
+    NotOver,
+    Unrecordable,
+    begun_options,
+    import_record,
+    read_beside,
+    record_of,
+)
 from tumbletrip.server.guards.origins import is_allowed
 from tumbletrip.server.guards.rates import address_of
 from tumbletrip.server.guards.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
@@ -62,6 +69,7 @@ from tumbletrip.tables.views import view
 router = APIRouter(prefix="/api")
 Secret = Annotated[str | None, Header(alias="Authorization", description="Seat <secret>")]
 Device = Annotated[str | None, Header(alias="Authorization", description="Device <id>")]
+SHORT_OPTIONS = 400  # signs of JSON that are read at once
 DEVICE = re.compile("Device ([A-Za-z0-9_-]{16,64})")
 
 
@@ -95,6 +103,14 @@ async def public_table(request: Request, table: str, authorization: Device = Non
 
 
 PublicTable = Annotated[LiveTable, Depends(public_table)]
+
+
+async def read_beside_loop(request: Request, job: Callable[..., Any], *values: Any) -> Any:
+    """What a job makes of a stranger's words; raises InputError, refuses with 503 what takes too long."""
+    try:
+        return await read_beside(request.app.state.reader.run, address_of(request.scope), job, *values)
+    except JobFailed:
+        raise Refuse(UNAVAILABLE, "http/busy") from None
 
 
 async def own_seats(request: Request, table: str, authorization: str | None) -> tuple[int, ...]:
@@ -137,10 +153,13 @@ async def open_table(request: Request, body: NewTable) -> OpenedTable:
         raise Refuse(CONFLICT, "table/daily")
     seats = _seats(kit.bots.levels, body)
     options = kit.agreed(body.options)
-    setup = TableSetup(body.game, options, seats, body.seconds_per_decision)
     # Begin the game once on trial: a table that could never begin is refused now.
     names = [seat.called(number) for number, seat in enumerate(seats)]
-    kit.begin(options, names)
+    if len(encode(options)) <= SHORT_OPTIONS:
+        kit.begin(options, names)
+    else:  # a position, or a header of a record: a stranger's text (F65)
+        options = await read_beside_loop(request, begun_options, kit.begin, kit.understood, options, names)
+    setup = TableSetup(body.game, options, seats, body.seconds_per_decision)
     secrets = {number: new_secret() for number, seat in enumerate(seats) if seat.occupant is Occupant.PERSON}
     try:
         hashes = {seat: hash_of(secret) for seat, secret in secrets.items()}

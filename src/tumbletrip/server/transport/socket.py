@@ -8,9 +8,9 @@ import asyncio
 import contextlib
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 import structlog
@@ -25,7 +25,14 @@ from tumbletrip.server.guards.rates import Bucket, address_of
 from tumbletrip.server.guards.secrecy import LONGEST_SECRET, hash_of
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.transport.socket_transport import EXTENSION, SocketTransport
+from tumbletrip.server.transport.socket_port import (
+    EXTENSION,
+    AsgiTransport,
+    Message,
+    Receive,
+    Send,
+    SocketTransport,
+)
 from tumbletrip.server.transport.wire import (
     PROTOCOL,
     CommandFrame,
@@ -43,10 +50,6 @@ from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.views import view
-
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 log = structlog.get_logger(__name__)
 
@@ -176,22 +179,24 @@ class TableSocket:
         self._per_address[address] += 1
         try:
             await send({"type": "websocket.accept"})
-            transport = scope["extensions"][EXTENSION]["transport"]
-            connection = Connection(transport, address, self._settings.limits.queue)
-            await self._serve_accepted(table_id, connection, transport, receive, send)
+            if direct := scope.get("extensions", {}).get(EXTENSION):
+                await self._serve_over(direct["transport"], table_id, address, receive, send)
+                return
+            plain = AsgiTransport(receive, send)
+            try:
+                await self._serve_over(plain, table_id, address, plain.receive, plain.send)
+            finally:
+                await plain.close()
         finally:
             self._per_address[address] -= 1
             if not self._per_address[address]:
                 del self._per_address[address]
 
-    async def _serve_accepted(
-        self,
-        table_id: str,
-        connection: Connection,
-        transport: SocketTransport,
-        receive: Receive,
-        send: Send,
+    async def _serve_over(
+        self, transport: SocketTransport, table_id: str, address: str, receive: Receive, send: Send
     ) -> None:
+        """Serve an accepted WebSocket over a transport."""
+        connection = Connection(transport, address, self._settings.limits.queue)
         reader = asyncio.create_task(self._receive_frames(table_id, connection, transport, receive))
         self._open.add(connection)
         SOCKETS.inc()

@@ -10,9 +10,7 @@ a Unix socket before anything was answered. Only speed depends on it. Any worker
 import asyncio
 import re
 import socket
-import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -23,6 +21,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tumbletrip.server.metrics import HANDED_OVER
 from tumbletrip.server.transport.socket_transport import DirectSocketProtocol
+from tumbletrip.server.transport.worker_place import WorkerPlace
 
 LARGEST_REQUEST = 16 * 1024  # bytes of a request that can be passed on; browsers send about one thousand
 MAX_PER_WAKEUP = 64  # connections received at once, so that many arrivals do not delay games
@@ -31,27 +30,6 @@ _TABLE_SOCKET = re.compile(rb"GET /api/tables/([\w-]+)/socket[? ]")
 Serve: TypeAlias = Callable[[socket.socket, bytes], None]  # a connection and the request read from it
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerPlace:
-    """Which of how many workers this is, and the private folder of their Unix sockets."""
-
-    number: int
-    count: int
-    folder: Path
-
-    def owner(self, table_id: str) -> int:
-        """The number of the worker that a table's sockets belong to."""
-        return zlib.crc32(table_id.encode()) % self.count
-
-    def owns(self, table_id: str) -> bool:
-        """Whether a table's sockets belong to this worker."""
-        return self.owner(table_id) == self.number
-
-    def address(self, number: int) -> str:
-        """The Unix socket on which a worker receives connections."""
-        return str(self.folder / str(number))
 
 
 class Handover:

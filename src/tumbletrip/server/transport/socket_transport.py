@@ -8,35 +8,19 @@ player of a move gets its update and its answer together.
 import asyncio
 from collections.abc import Callable
 from struct import pack
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
 
 from tumbletrip.server.guards.rates import Bucket
+from tumbletrip.server.transport.socket_port import EXTENSION, OnText
 
-EXTENSION = "tumbletrip.socket"  # where the application finds the transport in its ASGI scope
 TEXT_FRAME = 0x81  # RFC 6455: a text frame that is not fragmented
 LENGTH_16, LENGTH_64 = 126, 127  # … and the markers of lengths in two and in eight bytes
 
 CONTROL_RATE, CONTROL_BURST = 5.0, 30  # pings and pongs a second; browsers send none by themselves
-
-OnText: TypeAlias = Callable[[bytes], None]
-
-
-class SocketTransport(Protocol):
-    """What the application needs of a connection after the handshake."""
-
-    def listen(self, on_text: OnText, on_drained: Callable[[], None]) -> None:
-        """Call `on_text` for every text from now on, and `on_drained` when a full buffer has emptied."""
-
-    def send_text(self, text: bytes) -> None:
-        """Send a text; does nothing on a closed connection."""
-
-    @property
-    def is_full(self) -> bool:
-        """True if the client reads more slowly than we write: the write buffer is above its limit."""
 
 
 class CoalescingTransport:

@@ -1,18 +1,15 @@
-"""The companion over HTTP: paper sheets and evenings on a real board, counted. Nothing is kept here."""
-
-from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse
+"""Copied sheets and evenings as a job of the process that reads strangers' words (F65): no FastAPI here."""
 
 from tumbletrip.companion.explaining import as_text as sheet_text
 from tumbletrip.companion.explaining import explain
 from tumbletrip.companion.paper_sheet import Copied, PaperSheet, check
 from tumbletrip.companion.score_pad import Evening, as_csv, as_text, read_evening
-from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.outcomes import rank
+from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.notation.sheet_line import format_sheet
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.games.dicetrip.play import sheet_json
-from tumbletrip.server.http.companion_schemas import (
+from tumbletrip.server.http.companion.schemas import (
     CompanionBody,
     CompanionCounted,
     CompanionLine,
@@ -29,22 +26,14 @@ from tumbletrip.server.http.companion_schemas import (
     ScorePadSeat,
     ScorePadSide,
 )
-from tumbletrip.server.http.problems import CONFLICT, Refuse, documented, language_of_request
-from tumbletrip.tumblin.dice import D6, KINDS
-from tumbletrip.tumblin.house_rules import house_rules
 from tumbletrip.tumblin.notation.transcript import end_line, house_text
 from tumbletrip.tumblin.ports import Die
 from tumbletrip.tumblin.scoring import DieScore, RoundSheet, rounds_won, totals
-from tumbletrip.tumblin.setup import PRESETS, Setup, from_preset, refuse_setup, table
-
-router = APIRouter(prefix="/api")
+from tumbletrip.tumblin.setup import Setup
 
 
-@router.post("/companion/sheets/count", responses=documented())
-async def count_paper(request: Request, body: CompanionBody) -> CompanionCounted:
-    """Count the paper sheets of a game; mistakes are named with their cities."""
-    edition = request.app.state.find_edition(body.edition)
-    language = language_of_request(request)
+def counted_paper(edition: Edition, body: CompanionBody, language: str) -> CompanionCounted:
+    """The paper sheets of a game, counted; mistakes are named with their cities."""
     copies = [
         check(
             PaperSheet(
@@ -91,13 +80,11 @@ def _counted_sheet(name: str, copied: Copied, language: str) -> CompanionSheetCo
     )
 
 
-@router.post("/companion/score-pad/count", responses=documented(CONFLICT))
-async def count_pad(request: Request, body: ScorePadBody) -> ScorePadCounted:
-    """Count an evening on a real board: every die, every round, who starts, who has won."""
-    evening = _evening(body)
-    setup, sheets = evening.setup, evening.sheets
+def counted_pad(setup: Setup, body: ScorePadBody, language: str) -> ScorePadCounted:
+    """An evening on a real board: every die, every round, who starts, who has won; raises InputError."""
+    evening = _evening(setup, body)
+    sheets = evening.sheets
     points, won = totals(sheets, len(setup.sides)), rounds_won(sheets, len(setup.sides))
-    language = language_of_request(request)
     return ScorePadCounted(
         seats=[
             ScorePadSeat(name=seat.name, side=setup.side_of[number], dice=[_die(die) for die in seat.dice])
@@ -120,31 +107,14 @@ async def count_pad(request: Request, body: ScorePadBody) -> ScorePadCounted:
     )
 
 
-@router.post("/companion/score-pad/export", response_class=PlainTextResponse, responses=documented(CONFLICT))
-async def export_pad(body: ScorePadExport) -> PlainTextResponse:
-    """An evening as `tumbletrip tumblin-score` reads it, or as a table for spreadsheets."""
-    evening = _evening(body.pad)
-    return PlainTextResponse(as_text(evening) if body.form == "pad" else as_csv(evening))
+def exported_pad(setup: Setup, body: ScorePadExport) -> str:
+    """An evening as a pad or as a table for spreadsheets; raises InputError."""
+    evening = _evening(setup, body.pad)
+    return as_text(evening) if body.form == "pad" else as_csv(evening)
 
 
-def _evening(body: ScorePadBody) -> Evening:
-    setup = _setup(body)
-    refusal = refuse_setup(setup)
-    if refusal:
-        raise Refuse(CONFLICT, refusal.value)
+def _evening(setup: Setup, body: ScorePadBody) -> Evening:
     return read_evening(setup, body.rolls, body.rounds, body.open_round)
-
-
-def _setup(body: ScorePadBody) -> Setup:
-    names = [name.strip() for name in body.players]
-    kinds = [KINDS[kind] for kind in body.kinds] or [D6]
-    house = house_rules(body.house)
-    if body.preset is None:
-        return table(names, body.dice, body.teams, has_bonus=body.bonus, kinds=kinds, house=house)
-    if body.preset not in PRESETS:
-        known = ", ".join(PRESETS)
-        raise InputError(problem("table.option", field="preset", value=body.preset, right=known))
-    return from_preset(PRESETS[body.preset], names, kinds=kinds, house=house)
 
 
 def _die(die: Die) -> ScorePadDie:

@@ -1,0 +1,1 @@
+"""The companion over HTTP: paper sheets, and evenings on a real board."""

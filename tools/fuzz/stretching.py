@@ -1,0 +1,37 @@
+"""Slow texts, stretched: a piece of one is repeated, and twice the text must not be four times the work."""
+
+from random import Random
+from typing import Final
+
+from tools.fuzz.feeding import Findings, seconds_of
+from tools.fuzz.readers import Reader
+
+SIZES: Final = (8_192, 16_384, 32_768, 65_536)
+WORTH_MEASURING: Final = 0.02  # seconds; below it noise decides
+DOUBLING: Final = 3.0  # twice the text: 2 if the work is linear, 4 with a loop in a loop
+
+
+def stretch(reader: Reader, found: Findings, stretches: int, seed: int) -> None:
+    """Repeat pieces of the slowest texts; what grows faster than its length is a fault."""
+    rng = Random(seed)
+    texts = [text for _, text in found.slowest if text]
+    for _ in range(stretches if texts else 0):
+        text = rng.choice(texts)
+        start = rng.randrange(len(text))
+        piece = text[start : start + rng.choice((1, 2, 5, 20, 80, len(text)))]
+        grown = [_with_repeated(text, start, piece, size) for size in SIZES]
+        if is_steeper_than_linear(reader, grown):
+            found.faults.setdefault(f"more than linear in {piece!r}\n", grown[0])
+
+
+def is_steeper_than_linear(reader: Reader, grown: list[str]) -> bool:
+    """Whether reading grows faster than texts that double, at the last two doublings."""
+    if seconds_of(reader, grown[-1]) < WORTH_MEASURING:
+        return False
+    *_, small, middle, large = (min(seconds_of(reader, text) for _ in range(3)) for text in grown)
+    return large > DOUBLING * middle > DOUBLING * DOUBLING * small
+
+
+def _with_repeated(text: str, start: int, piece: str, size: int) -> str:
+    times = max(1, (size - len(text)) // len(piece))
+    return text[:start] + piece * times + text[start:]
