@@ -265,6 +265,17 @@ describe('a connection', () => {
     expect(connection.presence).toEqual([true]);
   });
 
+  test('bots that get ready are followed, and forgotten with the line', () => {
+    wire(0).welcome();
+    expect(connection.botsReady).toEqual([]);
+    wire(0).hear({ type: 'bots', ready: [100, 40] });
+    expect(connection.botsReady).toEqual([100, 40]);
+    wire(0).breakOff(1006);
+    vi.runOnlyPendingTimers();
+    wire(1).welcome();
+    expect(connection.botsReady).toEqual([]);
+  });
+
   test('waits grow, are jittered, and stay below eight seconds', () => {
     expect(waitBefore(0, 0)).toBe(200);
     expect(waitBefore(0, 1)).toBe(400);

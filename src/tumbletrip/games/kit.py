@@ -16,6 +16,7 @@ DAILY: Final = "daily"  # the option that names the day whose dice a table uses;
 Question: TypeAlias = Any  # what a bot decides on: picklable, without anything hidden from its seat
 Record: TypeAlias = Any  # a game in its own notation; picklable
 OwnPlay: TypeAlias = Any  # a Play of the kit's own game
+WarmUp: TypeAlias = Callable[[str, Callable[[int], None]], None]  # a level, and who hears of percents
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class BotSeats:
     forced: Callable[[OwnPlay, int], Action]  # what a seat without a choice does
     choose: Callable[[Question, str, str], Action]  # question, level, seed; a job of worker processes
     seconds: float  # that one decision may take
+    warm_up: WarmUp | None = None  # gets a level ready; run level by level, beside a process's first jobs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +94,6 @@ class GameKit:
         frozenset()
     )  # options that begin a game in the middle, which then has no record
     prepare: Callable[[], None] | None = None  # run by each worker process before its first job
-    warm_up: Callable[[], None] | None = None  # run beside its first jobs
     analyse: Callable[[Record, int], Work] | None = None  # a record and an effort, in games played on
     keepsake: Callable[[Record, str, str], Any] | None = None  # a record, paper, language: a job to print
     daily: DailyKit | None = None

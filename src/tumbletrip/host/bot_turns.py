@@ -12,6 +12,7 @@ from tumbletrip.host.core.lane import BOT_PREFIX
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.ports import JobFailed, RunJob, Ticket, Urgency
 from tumbletrip.host.thinking.bot_seeds import BotSeeds
+from tumbletrip.host.thinking.warmth import Warmth
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.play import Action
 from tumbletrip.tables.ports import StoreDown
@@ -25,11 +26,12 @@ Send: TypeAlias = Callable[[LiveTable, Command], Awaitable[Reply]]
 class BotTurns:
     """Lets bots choose in worker processes, and sends their choices as ordinary commands."""
 
-    def __init__(self, games: GameRegistry, seeds: BotSeeds, run_job: RunJob) -> None:
+    def __init__(self, games: GameRegistry, seeds: BotSeeds, run_job: RunJob, warmth: Warmth) -> None:
         """For the bots of these games."""
         self._games = games
         self._seeds = seeds
         self._run_job = run_job
+        self._warmth = warmth
 
     async def decide(self, live: LiveTable, due: Think | Hurry, send: Send) -> None:
         """After a delay, decide for a seat while its decision is open; retry with a pause if that fails."""
@@ -71,8 +73,10 @@ class BotTurns:
         question = bots.ask(table.play, player)
         if question is None:
             return bots.forced(table.play, player)
+        await self._warmth.until_ready(table.setup.game, level)
         ticket = Ticket(Urgency.BOT, live.last_address)
+        seconds = bots.seconds * live.turns.patience(seat)
         action: Action = await self._run_job(
-            bots.choose, question, level, seed, seconds=bots.seconds, ticket=ticket
+            bots.choose, question, level, seed, seconds=seconds, ticket=ticket
         )
         return action

@@ -24,6 +24,7 @@ from tumbletrip.host.presence_sync import PresenceSync
 from tumbletrip.host.store_sync import StoreSync
 from tumbletrip.host.tasks import Tasks
 from tumbletrip.host.thinking.bot_seeds import BotSeeds
+from tumbletrip.host.thinking.warmth import Warmth, WarmthNews
 from tumbletrip.host.upkeep.caretaker import Caretaker, Retention
 from tumbletrip.host.upkeep.clock import SteadyClock
 from tumbletrip.tables.deciding import Command
@@ -55,11 +56,12 @@ class Host:
         clock: SteadyClock | None = None,
         accepts_id: Callable[[str], bool] = lambda _: True,
         on_finished: Sequence[OnFinished] = (),
+        warmth: Warmth | None = None,
     ) -> None:
         """A host that is not running yet; use it as an async context manager.
 
         `run_job` runs bots and physics; `accepts_id` says which ids new tables may get; `on_finished` are
-        called for each table that ends, perhaps more than once.
+        called for each table that ends, perhaps more than once; `warmth` knows which bots are ready.
         """
         self.store = store
         self.games = games or house_games()
@@ -70,7 +72,9 @@ class Host:
         self._tasks = Tasks()
         self._clocks: dict[tuple[LiveTable, int], asyncio.Task[None]] = {}
         self.tables = LoadedTables(store, self.games, accepts_id, self._forget)
-        self._bots = BotTurns(self.games, BotSeeds(store), run_job)
+        warmth = warmth or Warmth()
+        self._warmth = WarmthNews(warmth, self.tables)
+        self._bots = BotTurns(self.games, BotSeeds(store), run_job, warmth)
         self._runner = EffectRunner(
             store,
             self.games,
@@ -257,6 +261,7 @@ class Host:
             self._presence.changed(live)
         else:
             self._presence.queue(live)
+        self._warmth.greet(live, watcher)
         self.wake(live)
 
     def unwatch(self, live: LiveTable, watcher: Watcher) -> None:

@@ -24,6 +24,7 @@ from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.records import get_ready_to_read
 from tumbletrip.host.thinking.thinkers import start_thinkers
+from tumbletrip.host.thinking.warmth import Warmth
 from tumbletrip.host.thinking.workers import WorkerPool
 from tumbletrip.host.upkeep.caretaker import Retention
 from tumbletrip.host.upkeep.clock import SteadyClock
@@ -88,7 +89,8 @@ class Application:
         """Start host, worker processes and sockets; stop them when the server stops."""
         find = _EditionFinder(_own_editions(self._settings.editions))
         games = house_games(find, (*EDITION_NAMES, *find.own), map(kit_named, self._settings.games))
-        thinkers = start_thinkers(self._settings.thinkers, games)
+        warmth = Warmth(games)
+        thinkers = start_thinkers(self._settings.thinkers, games, warmth.hear_from_threads())
         printer = Printer()
         clock = SteadyClock()
         daily = DailyGuest(self._store, games, thinkers.run, clock)
@@ -107,6 +109,7 @@ class Application:
             clock=clock,
             accepts_id=self._accepts_id,
             on_finished=daily.on_finished,
+            warmth=warmth,
         )
         try:
             async with host:

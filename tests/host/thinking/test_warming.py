@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import time
+from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from tumbletrip.host.thinking import workers
 from tumbletrip.host.thinking.workers import WorkerPool
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+LONG_PATIENCE = 5 * PATIENCE  # for processes that are given ever more time
 FOLDER = "TUMBLETRIP_TEST_FOLDER"  # how the processes know where to leave their marks
 
 
@@ -25,12 +27,24 @@ def folder() -> Path:
     return Path(os.environ[FOLDER])
 
 
-def warm_up_slowly() -> None:
-    """Leave a mark, wait until the test allows to end, and leave another one."""
+def warm_up_slowly(tell: Callable[[int], None]) -> None:
+    """Leave a mark, tell how far it is, wait until the test allows to end, and leave another one."""
     (folder() / f"began-{os.getpid()}").touch()
+    tell(50)
     while not (folder() / "go on").exists():
         time.sleep(0.01)
     (folder() / f"ended-{os.getpid()}").touch()
+
+
+def fail_to_warm_up(tell: Callable[[int], None]) -> None:
+    del tell
+    raise ValueError("on purpose")
+
+
+def hang_if_first(tell: Callable[[int], None]) -> None:
+    """The first process never gets warm, the others do at once."""
+    del tell
+    prepare_unless_first()
 
 
 def prepare_unless_first() -> None:
@@ -59,7 +73,7 @@ def has_died(process: psutil.Process) -> bool:
 
 async def answer_at_last(pool: WorkerPool) -> int:
     """What a pool answers as soon as it has a process."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(LONG_PATIENCE):
         while True:
             try:
                 answer: int = await pool.run(double, 21, seconds=PATIENCE)
@@ -74,7 +88,7 @@ def _shared_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_jobs_are_done_while_processes_still_warm_up_and_they_warm_up_in_turn() -> None:
-    pool = WorkerPool(2, warm_up=warm_up_slowly)
+    pool = WorkerPool(2, warm_up=(warm_up_slowly,))
     try:
         await until(lambda: marks("began") == 1)
         assert [await pool.run(double, number, seconds=PATIENCE) for number in range(6)] == [
@@ -101,7 +115,7 @@ def double_when_told(number: int) -> int:
 
 
 async def test_F71_a_job_is_not_ended_for_its_slowness_while_its_process_still_warms_up() -> None:
-    pool = WorkerPool(1, warm_up=warm_up_slowly)
+    pool = WorkerPool(1, warm_up=(warm_up_slowly,))
     try:
         await until(lambda: marks("began") == 1)
         job = asyncio.ensure_future(pool.run(double_when_told, 21, seconds=0.0))
@@ -125,7 +139,7 @@ async def test_F17_a_process_killed_before_it_was_ready_is_started_again() -> No
 async def test_F17_a_process_that_never_gets_ready_is_ended_and_started_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "START_SECONDS", 15.0)  # enough for the second one on a busy machine
+    monkeypatch.setattr(workers, "START_SECONDS", 4.0)  # it grows if that is too short
     pool = WorkerPool(1, prepare=prepare_unless_first)
     try:
         assert await answer_at_last(pool) == 42
@@ -157,7 +171,7 @@ async def test_F17_a_machine_that_had_no_process_to_give_is_asked_again(
 
 
 async def test_F17_a_process_killed_while_it_warms_up_gives_its_turn_back_and_fails_no_job() -> None:
-    pool = WorkerPool(2, warm_up=warm_up_slowly)
+    pool = WorkerPool(2, warm_up=(warm_up_slowly,))
     try:
         await until(lambda: marks("began") == 1)
         victim = psutil.Process(marked("began")[0])
@@ -168,5 +182,50 @@ async def test_F17_a_process_killed_while_it_warms_up_gives_its_turn_back_and_fa
         assert await asyncio.gather(*answers) == [0, 2, 4, 6, 8, 10]
         (folder() / "go on").touch()
         await until(lambda: marks("ended") == 2)  # and so has the one that took the place of the dead
+    finally:
+        pool.close()
+
+
+async def test_a_pool_tells_how_far_its_processes_are_step_by_step() -> None:
+    heard: list[tuple[int, int]] = []
+    pool = WorkerPool(1, warm_up=(warm_up_slowly, warm_up_slowly), on_warmer=lambda *news: heard.append(news))
+    try:
+        await until(lambda: heard == [(0, 50)])
+        (folder() / "go on").touch()
+        await until(lambda: heard == [(0, 50), (1, 0), (1, 50), (2, 0)])
+    finally:
+        pool.close()
+
+
+async def test_F17_a_step_that_fails_keeps_nobody_waiting_for_the_next_ones() -> None:
+    heard: list[tuple[int, int]] = []
+    (folder() / "go on").touch()
+    pool = WorkerPool(
+        1, warm_up=(fail_to_warm_up, warm_up_slowly), on_warmer=lambda *news: heard.append(news)
+    )
+    try:
+        await until(lambda: heard == [(1, 0), (1, 50), (2, 0)])
+        assert await pool.run(double, 21, seconds=PATIENCE) == 42
+    finally:
+        pool.close()
+
+
+@pytest.mark.parametrize("is_killed", [True, False], ids=["dies", "hangs"])
+async def test_F17_an_idle_process_that_cannot_warm_up_is_replaced_and_the_new_one_does(
+    monkeypatch: pytest.MonkeyPatch, is_killed: bool
+) -> None:
+    """Without any job: bots that wait until their level is ready send none."""
+    if not is_killed:
+        monkeypatch.setattr(workers, "START_SECONDS", 4.0)  # it grows if that is too short
+    done: list[int] = []
+    pool = WorkerPool(1, warm_up=(hang_if_first,), on_warmer=lambda steps, _percent: done.append(steps))
+    try:
+        await until(lambda: marks("began") == 1, LONG_PATIENCE)
+        first = marked("began")[0]
+        if is_killed:
+            os.kill(first, signal.SIGKILL)
+        await until(lambda: done == [1], LONG_PATIENCE)
+        with pytest.raises(ProcessLookupError):
+            os.kill(first, 0)
     finally:
         pool.close()

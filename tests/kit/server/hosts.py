@@ -30,6 +30,7 @@ from tumbletrip.host.daily.challenges import Challenges
 from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.ports import HOUSE, Chance, JobFailed, RunJob, Ticket
+from tumbletrip.host.thinking.warmth import Warmth
 from tumbletrip.host.upkeep.caretaker import Retention
 from tumbletrip.host.upkeep.clock import SteadyClock
 from tumbletrip.tables.deciding import Command
@@ -144,6 +145,7 @@ class Seen:
         self.view: Body = {}
         self.presence: Sequence[bool] = ()
         self.until_stand_in_ms: Sequence[int] = ()
+        self.bots_ready: list[Sequence[int]] = []
         self.goodbyes: list[str] = []
 
     def show(self, update: Update) -> None:
@@ -153,6 +155,9 @@ class Seen:
 
     def presence_changed(self, seats: Sequence[bool], until_stand_in_ms: Sequence[int]) -> None:
         self.presence, self.until_stand_in_ms = seats, until_stand_in_ms
+
+    def bots_warmed(self, percents: Sequence[int]) -> None:
+        self.bots_ready.append(percents)
 
     def go_away(self, reason: str) -> None:
         self.goodbyes.append(reason)
@@ -168,6 +173,7 @@ async def host_on(
     games: GameRegistry | None = None,
     retention: Retention | None = None,
     steady_seconds: float = 0.0,
+    warmth: Warmth | None = None,
 ) -> AsyncIterator[Host]:
     """A running host on a database, or on a store that is open already; its clock may jump unless said so."""
     async with (
@@ -180,6 +186,7 @@ async def host_on(
             pace=pace,
             retention=retention,
             clock=SteadyClock(steady_seconds),
+            warmth=warmth,
         ) as host,
     ):
         yield host
@@ -246,9 +253,9 @@ async def accepted(host: Host, live: LiveTable, name: str, seat: int | None, /, 
     return answer.seq
 
 
-async def until(condition: Callable[[], object]) -> None:
+async def until(condition: Callable[[], object], patience: float = PATIENCE) -> None:
     """Wait until something holds."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience):
         while not condition():
             await asyncio.sleep(0.005)
 

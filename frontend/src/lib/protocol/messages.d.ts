@@ -513,6 +513,13 @@ export interface components {
       /** @description By seat, until a bot may stand in if nobody connects. */
       until_stand_in_ms: number[];
     };
+    /** @description How ready the bots are while their code is compiled; sent only if one is not, and once when all are. */
+    Bots: {
+      /** @enum {string} */
+      type: 'bots';
+      /** @description By seat, in percent; 100 for bots that are ready, and for people. */
+      ready: number[];
+    };
     /** @description The answer to a ping. */
     Pong: {
       /** @enum {string} */
@@ -650,6 +657,7 @@ export interface components {
       | components['schemas']['Accepted']
       | components['schemas']['Refused']
       | components['schemas']['Presence']
+      | components['schemas']['Bots']
       | components['schemas']['Pong'];
     PlayView: components['schemas']['DiceTripView'] | components['schemas']['TumblinView'];
     OwnView:

@@ -1,6 +1,6 @@
 """Warming up: ask a bot one question of every kind, so that its code is compiled before anybody waits."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
 
@@ -12,6 +12,14 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
 POOR_ROLL = Roll(1, 1, 1, 1)  # worth thinking about a re-roll
 ROUNDS = (1, LAST_ROUND - 2, LAST_ROUND - 1, LAST_ROUND)  # bots think in other ways towards the end
+
+
+def get_ready(bot: Bot, edition: Edition, tell: Callable[[int], None]) -> None:
+    """Let a bot answer one question of every kind; `tell` hears the percentage of code that is compiled."""
+    from tumbletrip.dicetrip.fast.compiling_progress import tells_percent
+
+    with tells_percent(tell):
+        think_once(bot, edition)
 
 
 def think_once(bot: Bot, edition: Edition) -> None:

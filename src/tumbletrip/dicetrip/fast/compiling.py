@@ -15,6 +15,8 @@ alloca, pointer = cast(Any, cgutils.alloca_once), cast(Any, types.CPointer)  # N
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
+KERNELS: list[Any] = []  # all kernels of the modules imported so far, compiled or not
+
 
 def kernel(function: _Function) -> _Function:
     """Compile a function when it is first called, and keep the machine code on disk."""
@@ -31,9 +33,11 @@ def _compiled(function: _Function, *, forceinline: bool) -> _Function:
     given = numba_settings.CACHE_DIR
     numba_settings.CACHE_DIR = str(folder or "")  # read once, while the decorator runs
     try:
-        return cast(_Function, njit(cache=folder is not None, forceinline=forceinline)(function))
+        compiled = njit(cache=folder is not None, forceinline=forceinline)(function)
     finally:
         numba_settings.CACHE_DIR = given
+    KERNELS.append(compiled)
+    return cast(_Function, compiled)
 
 
 def _lowest_bit(_typing: Any, _mask: Any) -> Any:

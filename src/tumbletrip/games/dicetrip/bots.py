@@ -3,6 +3,7 @@
 Sheets are sent to worker processes in their one-line notation, which holds all that a bot may see.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -72,14 +73,19 @@ def choose(question: BotQuestion, level: str, seed: str) -> Action:
     return {"do": "write", "entries": entries_json(choice)}
 
 
-def warm_up() -> None:
-    """Load or compile the code that the bots' first decisions need."""
-    from tumbletrip.bots.dicetrip.warming import think_once
+def warm_up(level: str, tell: Callable[[int], None]) -> None:
+    """Load or compile the code of a level; `tell` hears the percentage of all code that is compiled."""
+    from tumbletrip.bots.dicetrip.warming import get_ready
 
-    for level in LEVELS:
-        think_once(bot_by_name(level), builtin_edition("france"))
+    get_ready(bot_by_name(level), builtin_edition("france"), tell)
 
 
 SEATS: Final = BotSeats(
-    levels=tuple(LEVELS), stand_in=STAND_IN, ask=ask, forced=forced, choose=choose, seconds=BOT_SECONDS
+    levels=tuple(LEVELS),
+    stand_in=STAND_IN,
+    ask=ask,
+    forced=forced,
+    choose=choose,
+    seconds=BOT_SECONDS,
+    warm_up=warm_up,
 )

@@ -10,7 +10,7 @@ from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.dicetrip.editions import EDITION_NAMES, named_edition
 from tumbletrip.dicetrip.notation.records import GAME, Record
 from tumbletrip.games.dicetrip.beginning import PLAYERS, FindEdition, begin, understood
-from tumbletrip.games.dicetrip.bots import SEATS, warm_up
+from tumbletrip.games.dicetrip.bots import SEATS
 from tumbletrip.games.dicetrip.records import record_format
 from tumbletrip.games.kit import DAILY, DailyKit, GameKit
 from tumbletrip.tables.play import Options
@@ -34,7 +34,6 @@ def dicetrip_kit(
         choices=partial(_choices, find_edition, tuple(editions)),
         reserved=frozenset({DAILY}),
         from_middle=frozenset({"position"}),
-        warm_up=warm_up,
         analyse=_analyse,
         keepsake=_keepsake,
         daily=DailyKit(options=_daily_options, par_level="champion"),

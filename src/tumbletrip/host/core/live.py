@@ -27,6 +27,9 @@ class Watcher(Protocol):
     def presence_changed(self, seats: Sequence[bool], until_stand_in_ms: Sequence[int]) -> None:
         """Which seats are connected now, and when a bot may stand in for those that are not."""
 
+    def bots_warmed(self, percents: Sequence[int]) -> None:
+        """How ready the bot of each seat is; 100 for bots that are, and for people."""
+
     def go_away(self, reason: str) -> None:
         """The table is dropped here: reconnect to see it again."""
 

@@ -8,6 +8,7 @@ from tumbletrip.host.core.effects import Effects, Hurry, Think
 from tumbletrip.tables.table import Table
 
 MAX_RETRY_SECONDS = 30.0  # before a bot that failed is asked again, at most
+MOST_PATIENCE = 6  # times the usual time, for a bot that failed as often
 MAX_FAILURES = 2  # in a row; then the stand-in's level decides
 
 
@@ -57,6 +58,10 @@ class Turns:
     def level_for(self, seat: int, level: str, stand_in: str) -> str:
         """The bot level that decides for a seat: the stand-in's if the own bot keeps failing (F22)."""
         return stand_in if self._failures[seat] >= MAX_FAILURES else level
+
+    def patience(self, seat: int) -> int:
+        """How many times its usual time a bot may take: more after each failure, for busy machines."""
+        return min(1 + self._failures[seat], MOST_PATIENCE)
 
     def judged(self, seat: int, *, has_failed: bool) -> float:
         """Note whether a bot's decision was accepted; returns the seconds to wait before a retry."""

@@ -5,17 +5,25 @@ from functools import partial
 from typing import Final
 
 from tumbletrip.games.kit import GameKit
-from tumbletrip.host.thinking.workers import WorkerPool
+from tumbletrip.host.thinking.warmth import levels_to_warm
+from tumbletrip.host.thinking.workers import OnWarmer, WorkerPool
 
 NICENESS: Final = 5  # whoever thinks gives way to the process that answers everybody
 
 
-def start_thinkers(processes: int, games: Iterable[GameKit]) -> WorkerPool:
-    """A pool whose processes run each game's `prepare` before, and `warm_up` beside, their first jobs."""
-    kits = tuple(games)
-    prepare = tuple(kit.prepare for kit in kits if kit.prepare)
-    warm_up = tuple(kit.warm_up for kit in kits if kit.warm_up)
-    return WorkerPool(processes, partial(_run_all, prepare), partial(_run_all, warm_up), niceness=NICENESS)
+def start_thinkers(processes: int, games: Iterable[GameKit], on_warmer: OnWarmer | None = None) -> WorkerPool:
+    """A pool whose processes run each game's `prepare` before, and warm up its bots beside, their first jobs.
+
+    `on_warmer` hears, in a thread, how many of `levels_to_warm` are ready.
+    """
+    kits = {kit.key: kit for kit in games}
+    prepare = tuple(kit.prepare for kit in kits.values() if kit.prepare)
+    warm_up = [
+        partial(step, level)
+        for game, level in levels_to_warm(kits.values())
+        if (step := kits[game].bots.warm_up)
+    ]
+    return WorkerPool(processes, partial(_run_all, prepare), warm_up, on_warmer, niceness=NICENESS)
 
 
 def _run_all(steps: tuple[Callable[[], None], ...]) -> None:

@@ -7,12 +7,12 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeAlias
 
 import structlog
 
@@ -20,11 +20,15 @@ from tumbletrip.host.ports import HOUSE, JobFailed, Ticket, Urgency
 from tumbletrip.host.thinking.fair_queue import FairQueue, QueueFull
 
 MEMORY_LIMIT_BYTES = 6 * 1024**3  # of address space, of which compilers and numeric libraries reserve a lot
-START_SECONDS = 600.0  # for a new process, which may have to compile code first
+START_SECONDS = 600.0  # for a new process, which may have to compile code first …
+MOST_DOUBLINGS = 4  # … and twice as long after each try that was too short
 FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS = 1.0, 60.0  # before a process that failed to start is tried again
 POLL_SECONDS = 0.5
 KEPT_FOR_FLICKS_SECONDS = 60.0  # that one process takes only flicks, after each of them
 READY, WARM_UP = "ready", "warm up"
+
+WarmUpStep: TypeAlias = Callable[[Callable[[int], None]], None]  # called with who hears of its progress
+OnWarmer: TypeAlias = Callable[[int, int], None]  # steps done, and the percentage that the next one told
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +52,8 @@ class WorkerPool:
         self,
         size: int,
         prepare: Callable[[], None] | None = None,
-        warm_up: Callable[[], None] | None = None,
+        warm_up: Sequence[WarmUpStep] = (),
+        on_warmer: OnWarmer | None = None,
         queue_size: int = 200,
         queue_size_each: int = 50,
         starts_with_first_job: bool = False,
@@ -56,14 +61,16 @@ class WorkerPool:
     ) -> None:
         """Start the processes; `prepare` runs in each before its first job, `warm_up` beside its first jobs.
 
-        With a niceness they give way to the server's own process when processors are scarce (F72).
-        At most `queue_size` jobs wait or run at a time; of one address, at most `queue_size_each` wait.
+        `on_warmer` is called in a thread when a process got on with its warm-up. With a niceness they give
+        way to the server's own process when processors are scarce (F72). At most `queue_size` jobs wait or
+        run at a time; of one address, at most `queue_size_each` wait.
         """
         self._context = multiprocessing.get_context("spawn")
         self._prepare = prepare
-        self._warm_up = warm_up
+        self._warm_up = tuple(warm_up)
+        self._on_warmer = on_warmer
         self._niceness = niceness
-        self._to_warm_up: queue.SimpleQueue[tuple[Connection, _Worker] | None] = queue.SimpleQueue()
+        self._to_warm_up: queue.SimpleQueue[tuple[_Worker, Connection] | None] = queue.SimpleQueue()
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._alive: set[_Worker] = set()
         self._expected = size  # processes that run or are starting
@@ -144,21 +151,21 @@ class WorkerPool:
 
     def _start(self, count: int) -> None:
         """Start processes; those that do not become ready are retried with growing pauses."""
-        retry_seconds = FIRST_RETRY_SECONDS
+        failures = 0
         while count and not self._closed.is_set():
-            count -= sum(self._start_one() for _ in range(count))
+            count -= sum(self._start_one(_patience(failures)) for _ in range(count))
             if count:
+                failures += 1
                 self._add_expected(-count)
-                self._closed.wait(retry_seconds)
+                self._closed.wait(_pause(failures))
                 self._add_expected(count)
-                retry_seconds = min(2 * retry_seconds, LONGEST_RETRY_SECONDS)
 
     def _add_expected(self, more: int) -> None:
         with self._expected_lock:
             self._expected += more
 
-    def _start_one(self) -> bool:
-        """Start one process; False if it did not become ready."""
+    def _start_one(self, seconds: float) -> bool:
+        """Start one process; False if it did not become ready in this time."""
         if self._closed.is_set():
             return False
         ours, theirs = self._context.Pipe()
@@ -174,23 +181,61 @@ class WorkerPool:
             theirs.close()
             their_turn.close()
         self._alive.add(worker)
-        if self._closed.is_set() or not _is_ready(worker):
+        if self._closed.is_set() or not _is_ready(worker, seconds):
             self._kill(worker)
             if not self._closed.is_set():
                 log.error("worker_not_ready")
             return False
-        self._to_warm_up.put((turn, worker))
+        self._to_warm_up.put((worker, turn))
         self._idle.put(worker)
         return True
 
     def _warm_up_one_by_one(self) -> None:
-        """Let processes warm up one after the other: the first fills the compilation cache for the others."""
-        while next_one := self._to_warm_up.get():
-            turn, worker = next_one
-            with turn, contextlib.suppress(OSError):  # the process died meanwhile
-                turn.send(WARM_UP)
-                turn.poll(START_SECONDS)  # until the process closes its end, warm or dead
+        """Let processes warm up one after the other: the first fills the compilation cache for the others.
+
+        One that dies or makes no progress is replaced, and the new one has a turn too: machine code that was
+        finished is in the cache, so that every try gets further.
+        """
+        failures = 0
+        while next_turn := self._to_warm_up.get():
+            worker, turn = next_turn
+            with turn:
+                is_warm = self._has_warmed_up(turn, _patience(failures))
             worker.is_warm.set()
+            failures = 0 if is_warm else failures + 1
+            if failures and not self._closed.is_set():
+                log.error("worker_not_warm")
+                worker.process.kill()
+                worker.process.join()
+                self._replace_dead()
+                self._closed.wait(_pause(failures))
+
+    def _has_warmed_up(self, turn: Connection, seconds: float) -> bool:
+        """Let one process warm up and follow its progress; False if it died, or stood still for so long."""
+        done = 0
+        try:
+            turn.send(WARM_UP)
+            while done < len(self._warm_up):
+                if not turn.poll(seconds):
+                    return False
+                done, percent, error = turn.recv()
+                if error:  # then jobs that need this step say the same, and are retried
+                    log.error("warm_up_failed", step=done, error=error)
+                if self._on_warmer and not self._closed.is_set():
+                    self._on_warmer(done, percent)
+        except (EOFError, OSError):
+            return False
+        return True
+
+    def _replace_dead(self) -> None:
+        """Replace idle processes that died: no job may come that would notice it."""
+        for _ in range(self._idle.qsize()):
+            with contextlib.suppress(queue.Empty):
+                worker = self._idle.get_nowait()
+                if worker.process.is_alive():
+                    self._idle.put(worker)
+                else:
+                    self._replace(worker)
 
     def _run(self, job: Callable[..., Any], values: tuple[Any, ...], seconds: float) -> Any:
         worker = self._take_worker()
@@ -244,9 +289,19 @@ def _in_background(work: Callable[..., None], *values: Any) -> None:
     threading.Thread(target=work, args=values, daemon=True).start()
 
 
-def _is_ready(worker: _Worker) -> bool:
+def _pause(failures: int) -> float:
+    """How long to wait before the next try, in seconds."""
+    return min(FIRST_RETRY_SECONDS * 2.0 ** (failures - 1), LONGEST_RETRY_SECONDS)
+
+
+def _patience(failures: int) -> float:
+    """How long a process may take to get ready, in seconds: longer each time, for busy machines."""
+    return START_SECONDS * 2.0 ** min(failures, MOST_DOUBLINGS)
+
+
+def _is_ready(worker: _Worker, seconds: float) -> bool:
     try:
-        return bool(worker.pipe.poll(START_SECONDS) and worker.pipe.recv() == READY)
+        return bool(worker.pipe.poll(seconds) and worker.pipe.recv() == READY)
     except (EOFError, OSError):
         return False
 
@@ -267,7 +322,7 @@ def _answers(worker: _Worker, seconds: float) -> bool:
 def _serve(
     pipe: Connection,
     prepare: Callable[[], None] | None,
-    warm_up: Callable[[], None] | None,
+    warm_up: Sequence[WarmUpStep],
     turn: Connection,
     niceness: int,
 ) -> None:
@@ -291,15 +346,26 @@ def _serve(
         pipe.send(answer)
 
 
-def _warm_up_when_told(warm_up: Callable[[], None] | None, turn: Connection) -> None:
-    """Wait for the pool's signal, warm up, then close the pipe so that the next process may."""
-    with turn:
-        try:
-            turn.recv()
-        except EOFError:  # the pool is gone
-            return
-        if warm_up:
-            warm_up()
+def _warm_up_when_told(steps: Sequence[WarmUpStep], turn: Connection) -> None:
+    """Wait for the pool's signal, then take step after step and tell the pool of each."""
+    with turn, contextlib.suppress(EOFError, OSError):  # the pool is gone
+        turn.recv()
+        for done, step in enumerate(steps):
+            error = _error_of(step, partial(_tell_percent, turn, done))
+            turn.send((done + 1, 0, error))
+
+
+def _tell_percent(turn: Connection, done: int, percent: int) -> None:
+    turn.send((done, percent, ""))
+
+
+def _error_of(step: WarmUpStep, tell: Callable[[int], None]) -> str:
+    """What went wrong in a step; empty if nothing did."""
+    try:
+        step(tell)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
 def _limit_memory() -> None:

@@ -67,6 +67,13 @@ class Presence(TypedDict):
     until_stand_in_ms: UntilStandIn
 
 
+class Bots(TypedDict):
+    """How ready the bots are while their code is compiled; sent only if one is not, and once when all are."""
+
+    type: Literal["bots"]
+    ready: Annotated[list[int], "By seat, in percent; 100 for bots that are ready, and for people."]
+
+
 class Pong(TypedDict):
     """The answer to a ping."""
 
@@ -80,5 +87,6 @@ Message: TypeAlias = (
     | Accepted
     | Refused
     | Presence
+    | Bots
     | Pong
 )

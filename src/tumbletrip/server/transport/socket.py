@@ -104,6 +104,10 @@ class Connection:
         """Send which seats are connected, and when a bot may stand in for those that are not."""
         self.send(encode({"type": "presence", "seats": seats, "until_stand_in_ms": until_stand_in_ms}))
 
+    def bots_warmed(self, percents: Sequence[int]) -> None:
+        """Send how ready the bot of each seat is."""
+        self.send(encode({"type": "bots", "ready": percents}))
+
     def go_away(self, reason: str) -> None:
         """Close the connection; the client reconnects and asks for what it missed."""
         self.close(CloseSocket(RELOAD if reason == "reload" else NOT_FOUND, reason))

@@ -52,6 +52,8 @@ export class TableConnection {
   presence = $state.raw<boolean[]>([]);
   /** By seat, when a bot may stand in for it, as `performance.now` counts. */
   standInAt = $state.raw<number[]>([]);
+  /** By seat, how ready its bot is, in percent; empty while the server has not said that one is not. */
+  botsReady = $state.raw<number[]>([]);
   code = $state('');
   /** The number of unanswered commands. */
   asked = $state(0);
@@ -184,6 +186,7 @@ export class TableConnection {
         this.code = message.code;
         this.seats = message.seats;
         this.#hearPresence(message.presence, message.until_stand_in_ms);
+        this.botsReady = [];
         this.#since = message.seq;
         this.view = message.view;
         this.onpast(message.events);
@@ -200,6 +203,9 @@ export class TableConnection {
         break;
       case 'presence':
         this.#hearPresence(message.seats, message.until_stand_in_ms);
+        break;
+      case 'bots':
+        this.botsReady = message.ready;
         break;
       case 'answer':
         this.#answered(message);
