@@ -1,11 +1,11 @@
-"""Tumblin-Dice: flicks per second against a plain loop, two cores against one, and what thinking is worth.
+"""Tumblin-Dice: flicks per second against a plain loop, and what thinking is worth.
 
     python bench/bench_tumblin.py            all, about five minutes
     python bench/bench_tumblin.py speed      flicks per second only
     python bench/bench_tumblin.py bots 60    points per die, with 60 flicks of each bot
     python bench/bench_tumblin.py depths     how deep dice at rest stand in the wood; not part of all
 
-Ratios are taken within one run, by CPU time where one core is meant: the machine may be busy.
+Ratios are taken within one run, by CPU time: the machine may be busy.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def bench_speed() -> None:
     for dice, count, bar in ((0, 200, 3), (17, 30, 12)):
         resting = crowded_board(Random(1), PHYSICS, dice)
         launches = some_launches(resting, count)
-        fine, coarse = warm(Imagination(BOARD), resting), warm(Imagination(BOARD, 1, COARSE), resting)
+        fine, coarse = warm(Imagination(BOARD), resting), warm(Imagination(BOARD, COARSE), resting)
         ways: tuple[Callable[[], object], ...] = (
             partial(plain_loop, resting, launches),
             partial(settle_all, resting, launches),
@@ -89,7 +89,6 @@ def bench_speed() -> None:
         shown = " ".join(f"{median(rates):7.1f}" for rates in zip(*turns, strict=True))
         ratio = median(rates[2] / rates[0] for rates in turns)
         print(f"  {dice:2} dice on the board            {shown} {ratio:13.1f}x  >= {bar}x")
-    bench_threads()
 
 
 def settle_all(resting: tuple[Rest, ...], launches: list[Launch]) -> None:
@@ -100,22 +99,6 @@ def settle_all(resting: tuple[Rest, ...], launches: list[Launch]) -> None:
 def warm(imagination: Imagination, resting: tuple[Rest, ...]) -> Imagination:
     imagination.fly(resting, some_launches(resting, 2))
     return imagination
-
-
-def bench_threads() -> None:
-    """Two threads against one, in turns; by the clock on the wall, so both cores must be free."""
-    resting = crowded_board(Random(1), PHYSICS, 8)
-    launches = some_launches(resting, 600)
-    one, two = (warm(Imagination(BOARD, threads), resting) for threads in (1, 2))
-    ratios = []
-    for _ in range(TURNS):
-        slow = per_second(lambda: one.fly(resting, launches), len(launches), perf_counter)
-        quick = per_second(lambda: two.fly(resting, launches), len(launches), perf_counter)
-        ratios.append(quick / slow)
-    shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-    print(
-        f"two threads against one, 8 dice, by the clock: {shown} (median {median(ratios):.2f}x, bar >= 1.6x)"
-    )
 
 
 def position(dice: int, seed: int) -> Match:
@@ -150,7 +133,7 @@ def bench_bots(flicks: int) -> None:
         "random aim": Hopeful(),
         "straight, medium (1.0 m/s)": Straight(),
         "one good shot (1.28 m/s)": Straight(1.28),
-        "champion, budget 1 s": Thinker(PRACTISED, threads=2),
+        "champion, budget 1 s": Thinker(PRACTISED),
     }
     for dice in (0, 8):
         positions = [position(dice, seed) for seed in range(flicks if dice else 1)]

@@ -20,10 +20,18 @@ from tumbletrip.analysis.tumblin.analysis import (
     match_judged,
     worth_of,
 )
-from tumbletrip.analysis.tumblin.flicks import FEWEST_FLICKS, SHAKIEST, STEADIEST, FlickSeen, spread_of
+from tumbletrip.analysis.tumblin.flicks import (
+    FEWEST_FLICKS,
+    SHAKIEST,
+    STEADIEST,
+    FlickSeen,
+    KnownBy,
+    estimated_spread,
+    spread_of,
+)
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, Colour
-from tumbletrip.tumblin.hands import PRACTISED
+from tumbletrip.tumblin.hands import PRACTISED, Aim, HandSize, MadeBy, hand_of
 from tumbletrip.tumblin.notation.record_reader import parse_record
 from tumbletrip.tumblin.notation.records import Record, RecordedEvent
 from tumbletrip.tumblin.ports import Die, Launch
@@ -59,8 +67,8 @@ def until(flicks: int) -> Record:
 @pytest.mark.parametrize("times", [0.5, 1.0, 2.0])
 def test_a_hand_s_spread_is_found_again(times: float) -> None:
     hand, draw = PRACTISED.times(times), partial(Random(1).gauss, 0.0, 1.0)
-    found = spread_of([hand.flick(BOARD, (), AIM, draw) for _ in range(400)])
-    assert found.is_estimated
+    found = estimated_spread([hand.flick(BOARD, (), AIM, draw) for _ in range(400)])
+    assert found.known_by is KnownBy.FLICKS
     assert found.hand.speed == pytest.approx(hand.speed, rel=0.2)
     assert found.hand.azimuth == pytest.approx(hand.azimuth, rel=0.2)
     assert found.hand.hit_height == pytest.approx(hand.hit_height, rel=0.2)
@@ -71,20 +79,51 @@ def test_a_few_flicks_aimed_elsewhere_on_purpose_hardly_count_as_shaking() -> No
     draw = partial(Random(2).gauss, 0.0, 1.0)
     elsewhere = replace(AIM, azimuth=0.4)
     aims = [elsewhere if number % 10 == 0 else AIM for number in range(200)]
-    found = spread_of([PRACTISED.flick(BOARD, (), aim, draw) for aim in aims])
+    found = estimated_spread([PRACTISED.flick(BOARD, (), aim, draw) for aim in aims])
     assert found.hand.azimuth == pytest.approx(PRACTISED.azimuth, rel=0.5)
 
 
 def test_too_few_flicks_tell_nothing_about_a_hand() -> None:
-    found = spread_of([AIM] * (FEWEST_FLICKS - 1))
-    assert not found.is_estimated
+    found = estimated_spread([AIM] * (FEWEST_FLICKS - 1))
+    assert found.known_by is KnownBy.NOTHING
     assert found.hand == PRACTISED
 
 
 def test_a_spread_stays_within_what_a_hand_can_be() -> None:
-    assert spread_of([AIM] * 20).hand == STEADIEST
+    assert estimated_spread([AIM] * 20).hand == STEADIEST
     wild = [replace(AIM, azimuth=(-1) ** number * 0.9) for number in range(20)]
-    assert spread_of(wild).hand.azimuth == SHAKIEST.azimuth
+    assert estimated_spread(wild).hand.azimuth == SHAKIEST.azimuth
+
+
+def meant_by(made_by: MadeBy, size: HandSize) -> FlickSeen:
+    """A flick meant for nothing at all, that the hand made a wild one."""
+    setup = replace(duel_table(), hand=size)
+    meant = replace(a_launch(setup.dice["a1"], speed_mps=0.1), y=0.0)
+    match = begun(setup, order=(0, 1))
+    wild = replace(meant, speed_mps=2.5)
+    return FlickSeen(0, 1, 0, match, wild, (at_rest("a1", "off", 1),), Aim(meant, made_by))
+
+
+@pytest.mark.parametrize("size", [HandSize.STEADY, HandSize.WILD])
+@pytest.mark.parametrize("made_by", MadeBy)
+def test_the_hand_that_the_table_used_is_read_from_the_record(made_by: MadeBy, size: HandSize) -> None:
+    seen = meant_by(made_by, size)
+    found = spread_of([seen])
+    assert found.known_by is KnownBy.TABLE
+    assert found.hand == seen.hand == hand_of(size, made_by)
+
+
+def test_a_flick_is_worth_what_was_meant_not_what_the_hand_made_of_it() -> None:
+    seen = meant_by(MadeBy.METER, HandSize.STEADY)
+    assert seen.hand is not None
+    assert worth_of(seen, seen.hand, FEW, Random(1)) == (0.0, 0.0)
+
+
+def test_a_hand_that_nobody_wrote_down_is_estimated() -> None:
+    seen = meant_by(MadeBy.METER, HandSize.EXACT)
+    assert seen.hand is None
+    assert spread_of([seen]).known_by is KnownBy.NOTHING
+    assert spread_of([replace(seen, aim=None)] * 20).known_by is KnownBy.FLICKS
 
 
 @pytest.mark.slow

@@ -130,12 +130,6 @@ def test_a_level_that_does_not_exist_is_refused() -> None:
         bot_by_name("grandmaster")
 
 
-def test_threads_do_not_change_what_a_thinker_chooses() -> None:
-    match = duel((0, 0.24, 0.0, 5), (1, 0.35, 0.03, 6))
-    one, two = (Thinker(PRACTISED, threads=threads).aim(match, HASTE, Random(9)) for threads in (1, 2))
-    assert one == two
-
-
 def worth_of(match: Match, x: float, y: float) -> float:
     own = match.dice_in_hand(0)[0]
     return float(worth(match, own, ending_of(match, lay(own, x, y, 1))).position[0])

@@ -1,9 +1,10 @@
 """A match of Tumblin-Dice judged: what each flick was worth for the hand that made it, and its luck.
 
 A flick brings what it changes on the whole board: what the player's side gains on the others, by the die
-itself and by all dice it pushes. Nobody knows what was meant, but what came of it is recorded: the launch. It
-is flown again many times on the board as it lay, each time shaken as this player's hand shakes. The mean of
-what that brings is what the flick was worth; what it really brought, less that, was luck.
+itself and by all dice it pushes. What a person meant is recorded, and how much the table shook it; of bots,
+and in matches without hands, only the launch that came out: there the hand is estimated. The flick is flown
+again many times on the board as it lay, each time shaken anew. The mean of what that brings is what the flick
+was worth; what it really brought, less that, was luck.
 """
 
 from collections import Counter
@@ -108,7 +109,7 @@ def flicks_in(record: Record) -> tuple[FlickSeen, ...]:
 @lru_cache(maxsize=64)
 def spread_in(record: Record, seat: int) -> Spread:
     """How a seat's hand shakes in a record."""
-    return spread_of([seen.launch for seen in flicks_in(record) if seen.seat == seat])
+    return spread_of([seen for seen in flicks_in(record) if seen.seat == seat])
 
 
 def flick_tasks(plan: FlickPlan) -> range:
@@ -119,7 +120,7 @@ def flick_tasks(plan: FlickPlan) -> range:
 def judge_flick(plan: FlickPlan, number: int) -> Estimate:
     """What one flick was worth; depends on nothing but its arguments."""
     seen = flicks_in(plan.record)[number]
-    hand = spread_in(plan.record, seen.seat).hand
+    hand = seen.hand or spread_in(plan.record, seen.seat).hand
     return worth_of(seen, hand, plan.flights, Random(f"{plan.seed}/{number}"))
 
 
@@ -127,7 +128,7 @@ def worth_of(seen: FlickSeen, hand: Hand, flights: int, rng: Random) -> Estimate
     """What a flick brings on average when a hand flicks it again and again."""
     setup, before = seen.before.setup, seen.before.rests
     draw = partial(rng.gauss, 0.0, 1.0)
-    launches = [hand.flick(setup.board, before, seen.launch, draw) for _ in range(flights)]
+    launches = [hand.flick(setup.board, before, seen.meant, draw) for _ in range(flights)]
     endings = _imagination(setup.board).fly(before, launches)
     leads = [swing(setup, seen.seat, before, rests).lead for rests in _read(seen, endings, rng)]
     return Estimate(fmean(leads), stdev(leads) / sqrt(len(leads)))

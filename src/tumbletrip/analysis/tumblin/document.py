@@ -41,7 +41,7 @@ def _hand(hand: JudgedHand) -> Document:
 def _spread(spread: Spread) -> Document:
     hand = spread.hand
     return {
-        "is_estimated": spread.is_estimated,
+        "known_by": spread.known_by.value,
         "speed": round(hand.speed, DECIMALS),
         "azimuth": round(hand.azimuth, DECIMALS),
         "hit_height": round(hand.hit_height, DECIMALS),

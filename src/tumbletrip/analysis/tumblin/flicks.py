@@ -1,13 +1,14 @@
-"""The flicks of a recorded match of Tumblin-Dice, and how steady each player's hand looks."""
+"""The flicks of a recorded match of Tumblin-Dice, and how each player's hand shook."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
 from math import log, sqrt
 from statistics import median
 
 from tumbletrip.analysis.tumblin.swings import Swing, swing
-from tumbletrip.tumblin.hands import PRACTISED, Hand
+from tumbletrip.tumblin.hands import PRACTISED, Aim, Hand, hand_of
 from tumbletrip.tumblin.notation.replays import Replay
 from tumbletrip.tumblin.ports import Launch, Rest
 from tumbletrip.tumblin.rules import Flicked, Match
@@ -28,6 +29,17 @@ class FlickSeen:
     before: Match
     launch: Launch
     rests: tuple[Rest, ...]
+    aim: Aim | None = None
+
+    @property
+    def meant(self) -> Launch:
+        """What the hand was given, as far as it is recorded: bots keep theirs to themselves."""
+        return self.aim.launch if self.aim else self.launch
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand with which the table shook the flick; None if it did not, or nobody wrote it down."""
+        return hand_of(self.before.setup.hand, self.aim.made_by) if self.aim else None
 
     @property
     def rest(self) -> Rest:
@@ -50,26 +62,43 @@ def flicks_of(played: Replay) -> Iterator[FlickSeen]:
     number = 0
     for match, event in zip(played.matches, played.events, strict=False):
         if isinstance(event, Flicked):
-            yield FlickSeen(number, match.round, event.seat, match, event.launch, event.rests)
+            yield FlickSeen(number, match.round, event.seat, match, event.launch, event.rests, event.aim)
             number += 1
+
+
+class KnownBy(StrEnum):
+    """Where we know a hand from."""
+
+    TABLE = "table"  # the table shook it, and wrote down what was meant
+    FLICKS = "flicks"  # from how the flicks differ
+    NOTHING = "nothing"  # too few flicks to tell: a practised hand's is assumed
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How much a hand seems to shake; a practised hand's where there were too few flicks to tell."""
+    """How much a hand shakes, and how we know."""
 
     hand: Hand
-    is_estimated: bool
+    known_by: KnownBy
 
 
-def spread_of(launches: Sequence[Launch]) -> Spread:
+def spread_of(flicks: Sequence[FlickSeen]) -> Spread:
+    """How a player's hand shook: the one the table used for most flicks, or what the flicks tell."""
+    used = [seen.hand for seen in flicks]
+    known = [hand for hand in used if hand]
+    if known and len(known) == len(used):
+        return Spread(max(known, key=known.count), KnownBy.TABLE)
+    return estimated_spread([seen.launch for seen in flicks])
+
+
+def estimated_spread(launches: Sequence[Launch]) -> Spread:
     """How far each launch strays from the one before it, which was mostly meant the same way.
 
     The median of these steps says little about the few times the aim was changed on purpose. Somebody who
     aims elsewhere every time still looks shakier than they are.
     """
     if len(launches) < FEWEST_FLICKS:
-        return Spread(PRACTISED, is_estimated=False)
+        return Spread(PRACTISED, KnownBy.NOTHING)
     hand = Hand(
         speed=_stray(launches, lambda launch: log(launch.speed_mps), STEADIEST.speed, SHAKIEST.speed),
         azimuth=_stray(launches, lambda launch: launch.azimuth, STEADIEST.azimuth, SHAKIEST.azimuth),
@@ -80,7 +109,7 @@ def spread_of(launches: Sequence[Launch]) -> Spread:
         yaw=_stray(launches, lambda launch: launch.yaw, STEADIEST.yaw, SHAKIEST.yaw),
         place=_stray(launches, lambda launch: launch.y, STEADIEST.place, SHAKIEST.place),
     )
-    return Spread(hand, is_estimated=True)
+    return Spread(hand, KnownBy.FLICKS)
 
 
 def _stray(launches: Sequence[Launch], value: Callable[[Launch], float], least: float, most: float) -> float:

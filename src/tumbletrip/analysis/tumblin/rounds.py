@@ -1,6 +1,6 @@
 """Many rounds of Tumblin-Dice among bots, as a pure function of seeds: any executor gives the same result."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from random import Random
@@ -8,7 +8,7 @@ from time import perf_counter_ns
 
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.bots.tumblin.levels import bot_by_name
-from tumbletrip.bots.tumblin.protocol import Budget
+from tumbletrip.bots.tumblin.protocol import Bot, Budget
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.ports import Launch, Physics, Rest
@@ -38,7 +38,6 @@ class Series:
     bots: tuple[str, ...]
     seed: int
     budget: Budget = field(default_factory=Budget)
-    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +58,15 @@ def play_series(series: Series, rounds: int, executor: Executor) -> Iterator[Pla
 
 
 def play_round(series: Series, number: int) -> PlayedRound:
-    """Play one round; depends on nothing but its arguments. Bots move up one seat from round to round."""
-    seats = tuple((seat + number) % len(series.bots) for seat in range(len(series.bots)))
+    """Play one round; depends on nothing but its arguments."""
+    return play_among(series, [bot_by_name(word) for word in series.bots], number)
+
+
+def play_among(series: Series, players: Sequence[Bot], number: int) -> PlayedRound:
+    """One round of a series among bots that need no name; they move up one seat from round to round."""
+    seats = tuple((seat + number) % len(players) for seat in range(len(players)))
     rngs = [Random(f"{series.seed}/{number}/seat {seat}") for seat in range(len(seats))]
-    bots = [bot_by_name(series.bots[bot], series.threads) for bot in seats]
+    bots = [players[bot] for bot in seats]
     match = _ordered(_endless(series.setup), Random(f"{series.seed}/{number}/order"))
     physics = _physics(series.setup.board)
     times: list[list[float]] = [[] for _ in seats]

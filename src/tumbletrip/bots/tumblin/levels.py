@@ -13,8 +13,9 @@ from tumbletrip.tumblin.hands import PRACTISED, Hand
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
 
-CAREFUL_MPS: Final = 0.95  # safely past the line, at times on 2x
-GREEDY_MPS: Final = 1.4  # deep into 3x, and sometimes too far
+CAREFUL_MPS: Final = 0.85  # safely past the line, at times on 2x
+GREEDY_MPS: Final = 1.45  # where 3x and 4x meet, and one die in five too far
+DESTROYING: Final = 2.0  # a point of a rival's matters twice as much as an own one
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Level:
 
     key: str
     hand: Hand
-    head: Callable[[Hand, int], Head]  # from the hand it knows itself to have, and a number of threads
+    head: Callable[[Hand], Head]  # from the hand it knows itself to have
 
     def title(self, language: str = "en") -> str:
         """The name players read."""
@@ -47,28 +48,28 @@ class Level:
         return say(f"bots.tumblin.{self.key}.description", language)
 
 
-def _hopeful(hand: Hand, threads: int) -> Head:
+def _hopeful(hand: Hand) -> Head:
     from tumbletrip.bots.tumblin.simple import Hopeful
 
-    del hand, threads
+    del hand
     return Hopeful()
 
 
-def _straight(speed_mps: float) -> Callable[[Hand, int], Head]:
-    def head(hand: Hand, threads: int) -> Head:
+def _straight(speed_mps: float) -> Callable[[Hand], Head]:
+    def head(hand: Hand) -> Head:
         from tumbletrip.bots.tumblin.simple import Straight
 
-        del hand, threads
+        del hand
         return Straight(speed_mps)
 
     return head
 
 
-def _thinker(thoroughness: float, spite: float = 1.0) -> Callable[[Hand, int], Head]:
-    def head(hand: Hand, threads: int) -> Head:
+def _thinker(thoroughness: float, spite: float = 1.0) -> Callable[[Hand], Head]:
+    def head(hand: Hand) -> Head:
         from tumbletrip.bots.tumblin.thinking import Thinker
 
-        return Thinker(hand, thoroughness, threads, spite)
+        return Thinker(hand, thoroughness, spite)
 
     return head
 
@@ -78,17 +79,17 @@ LEVELS: Final[Mapping[str, Level]] = {
     for level in (
         Level("child", PRACTISED.times(4.0), _hopeful),
         Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
-        Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS)),
-        Level("expert", PRACTISED.times(1.3), _thinker(0.5, spite=1.5)),  # a destroyer
+        Level("casual", PRACTISED.times(2.5), _straight(GREEDY_MPS)),
+        Level("expert", PRACTISED.times(1.6), _thinker(0.5, spite=DESTROYING)),
         Level("champion", PRACTISED, _thinker(1.0)),
     )
 }
 
 
 @cache
-def bot_by_name(word: str, threads: int = 1) -> Bot:
-    """The bot of a level; more threads make it faster, not better."""
+def bot_by_name(word: str) -> Bot:
+    """The bot of a level."""
     level = LEVELS.get(word)
     if level is None:
         raise InputError(problem("bots.tumblin.unknown", word=word, known=", ".join(LEVELS)))
-    return Player(level.head(level.hand, threads), level.hand)
+    return Player(level.head(level.hand), level.hand)

@@ -11,10 +11,10 @@ from tumbletrip.tumblin.ports import Die, Launch, Rest
 
 # From the front edge of the track there is no wood left to slow the die down, so its speed is its reach.
 _BEHIND_EDGE_M: Final = 0.004
-_SPEEDS_MPS: Final = (1.05, 1.2, 1.3, 1.4, 1.55)  # safely on 2x, up to a risk for 4x
+SPEEDS_MPS: Final = (1.05, 1.2, 1.3, 1.4, 1.55)  # safely on 2x, up to a risk for 4x
 _STARTS: Final = (-0.9, 0.0, 0.9)  # in half-widths of the track
 _AIMS_Y: Final = (-0.13, -0.07, 0.0, 0.07, 0.13)  # across the board, where 3x and 4x meet
-_KNOCKS_MPS: Final = (1.6, 2.0)  # slower ones push a die on, faster ones hop over it
+KNOCKS_MPS: Final = (1.6, 1.9)  # slower ones push a die on, faster ones lose their own
 _KNOCK_STARTS: Final = (-0.6, 0.0, 0.6)
 MEDIUM_MPS: Final = 1.0
 
@@ -48,7 +48,7 @@ def library(board: Board, die: Die) -> Iterator[Launch]:
     for start in _STARTS:
         for aim_y in _AIMS_Y:
             if abs(aim_y - _start_y(board, die, start)) < 0.12:
-                for speed in _SPEEDS_MPS:
+                for speed in SPEEDS_MPS:
                     yield towards(board, die, speed, start, _aim_x(board), aim_y)
 
 
@@ -56,7 +56,7 @@ def knocks(board: Board, die: Die, targets: Sequence[Rest]) -> Iterator[Launch]:
     """Hard shots straight at dice that lie on the board."""
     for target in targets:
         for start in _KNOCK_STARTS:
-            for speed in _KNOCKS_MPS:
+            for speed in KNOCKS_MPS:
                 launch = towards(board, die, min(speed, MAX_SPEED_MPS), start, target.pose.x, target.pose.y)
                 if abs(launch.azimuth) < MAX_AZIMUTH:
                     yield launch
@@ -73,7 +73,7 @@ def emergency(board: Board, die: Die, resting: Sequence[Rest]) -> list[Launch]:
     width = 2 * die.kind.inradius
     for back in range(int((box.x[1] - box.x[0]) / width)):
         for step in range(-8, 9):
-            plain = straight(board, die, _SPEEDS_MPS[2], step / 8)
+            plain = straight(board, die, SPEEDS_MPS[2], step / 8)
             launch = replace(plain, x=plain.x - back * width)
             if refuse_launch(board, launch, resting) is None:
                 return [launch]

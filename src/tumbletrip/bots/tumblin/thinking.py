@@ -1,8 +1,9 @@
 """The thinking head: it imagines many flicks with its own shaky hand and keeps the best aim.
 
-Successive halving: every candidate gets a few tries, then the better half gets as many together, and so on.
-A flick that was imagined for one aim also tells about its neighbours, since the hand might have made it from
-there: that is worth several times as many tries.
+It begins with what it knows: how much a flick of each speed is worth on an empty board. Then successive
+halving: every candidate gets a few tries, the better half gets as many together, and so on. All are shaken
+alike, so that they differ by aim and not by luck. A flick that was imagined for one aim also tells about its
+neighbours, since the hand might have made it from there: that is worth several times as many tries.
 """
 
 import math
@@ -14,11 +15,14 @@ from typing import Final
 
 import numpy as np
 
+from tumbletrip.bots.tumblin.experience import Experience
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import Worth, worth
+from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.hands import Hand
-from tumbletrip.tumblin.house_rules import Count
+from tumbletrip.tumblin.house_rules import Count, HouseRules
 from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.physics.world import COARSE, Floats
 from tumbletrip.tumblin.ports import Die, Launch, Rest
@@ -27,11 +31,11 @@ from tumbletrip.tumblin.scoring import score_die
 
 _TARGETS: Final = 3  # rival dice worth aiming at
 _FEWEST_TRIES: Final = 2  # of each candidate in the first sieving; with one, good shots fall through
-# Flicks that two idle cores imagine in a second on an empty board, and how much each die on it slows that.
+# Flicks that an idle core imagines in a second on an empty board, and how much each die on it slows that.
 _FLICKS_PER_SECOND: Final = 600
 _SLOWER_PER_DIE: Final = 0.11
 _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
-_DOUBT: Final = 4.0  # tries of an average shot that every shot is thought to have had before
+_DOUBT: Final = 8.0  # how many tries experience counts for
 _BONUS_ZONE: Final = 2.7  # a good shot lands at 2.4 on average; the bonus die waits for a better one
 
 
@@ -47,15 +51,13 @@ class Idea:
 class Thinker:
     """Chooses by imagination; `hand` is the one it knows itself to have."""
 
-    def __init__(self, hand: Hand, thoroughness: float = 1.0, threads: int = 1, spite: float = 1.0) -> None:
-        """A head that uses a share of the time it is given; more threads make it faster, nothing else.
-
-        With more spite than 1 it would rather hurt its rivals than help itself.
-        """
+    def __init__(self, hand: Hand, thoroughness: float = 1.0, spite: float = 1.0) -> None:
+        """A head that uses a share of its time; with spite above 1 it would rather hurt than help itself."""
         self._hand = hand
         self._spite = spite
         self._thoroughness = thoroughness
-        self._imagination = lru_cache(maxsize=2)(lambda board: Imagination(board, threads, COARSE))
+        self._imagination = lru_cache(maxsize=2)(lambda board: Imagination(board, COARSE))
+        self._experience = lru_cache(maxsize=16)(self._learn)
 
     def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
         """The best aim found, with a plain die or, when its time has come, with the bonus die (TD09)."""
@@ -67,6 +69,9 @@ class Thinker:
             return replace(idea.launch, die=saved)
         return idea.launch
 
+    def _learn(self, board: Board, house: HouseRules, kind: DieKind) -> Experience:
+        return Experience(self._imagination(board), house, kind, self._hand)
+
     def _tries(self, match: Match, budget: Budget) -> int:
         lying = sum(rest.on_board for rest in match.rests)
         seconds = budget.seconds * self._thoroughness
@@ -74,19 +79,26 @@ class Thinker:
 
     def _best_idea(self, match: Match, die: Die, tries: int, rng: Random) -> Idea:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
-        shots = _thinned(_candidates(match, die), most=tries // (2 * _FEWEST_TRIES))
-        board, draw = match.setup.board, partial(rng.gauss, 0.0, 1.0)
-        memory = _Memory(self._hand)
+        board = match.setup.board
+        experience = self._experience(board, match.setup.house, die.kind)
+        shots = _candidates(match, die, experience, most=max(2, tries // (2 * _FEWEST_TRIES)), rng=rng)
+        memory = _Memory(self._hand, experience)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)
         ideas = [Idea(shot, 0.0, 0.0) for shot in shots]
         for sieving in range(rounds):
             best = [idea.launch for idea in ideas[: math.ceil(len(shots) / 2**sieving)]]
             each = max(_FEWEST_TRIES, tries // rounds // len(best))
-            flicks = [self._hand.flick(board, match.rests, shot, draw) for shot in best for _ in range(each)]
+            shakes = [rng.random() for _ in range(each)]
+            flicks = [self._shaken(match, shot, shake) for shot in best for shake in shakes]
             endings = self._imagination(board).fly(match.rests, flicks)
             memory.add(best, each, flicks, worth(match, die, endings, self._spite))
             ideas = memory.ideas(shots)
         return ideas[0]
+
+    def _shaken(self, match: Match, shot: Launch, shake: float) -> Launch:
+        """What the hand makes of a shot in one of its moments."""
+        draw = partial(Random(shake).gauss, 0.0, 1.0)
+        return self._hand.flick(match.setup.board, match.rests, shot, draw)
 
 
 class _Memory:
@@ -96,8 +108,9 @@ class _Memory:
     imagined at all (multiple importance sampling with the balance heuristic).
     """
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, experience: Experience) -> None:
         self._hand = hand
+        self._experience = experience
         self._aims = np.empty((0, 3))
         self._tries = np.empty(0)
         self._flicks = np.empty((0, 3))
@@ -116,9 +129,15 @@ class _Memory:
         weights = self._likelihood(np.array([_aim(shot) for shot in shots])) / imagined
         evidence = (weights.sum(1) ** 2 / (weights**2).sum(1))[:, None]
         means = weights @ self._worths / weights.sum(1, keepdims=True)
-        careful = (evidence * means + _DOUBT * self._worths.mean(0)) / (evidence + _DOUBT)
+        careful = (evidence * means + _DOUBT * self._expected(shots)) / (evidence + _DOUBT)
         found = [Idea(shot, *map(float, mean)) for shot, mean in zip(shots, careful, strict=True)]
         return sorted(found, key=lambda idea: -idea.position)
+
+    def _expected(self, shots: Sequence[Launch]) -> Floats:
+        """What experience says of each shot, with the other dice as imagined flicks leave them on average."""
+        flicked = np.array([self._experience.worth(shot) for shot in shots])
+        others = (self._worths[:, 0] - self._worths[:, 1]).mean()
+        return np.stack([flicked + others, flicked], axis=1)
 
     def _likelihood(self, aims: Floats) -> Floats:
         """How likely the hand makes each flick of each aim (aim × flick), up to a factor."""
@@ -138,11 +157,15 @@ def _aim(launch: Launch) -> tuple[float, float, float]:
     return launch.speed_mps, launch.azimuth, launch.y
 
 
-def _candidates(match: Match, die: Die) -> list[Launch]:
-    """The library, and hard shots at the rivals' dice that are worth most."""
+def _candidates(match: Match, die: Die, experience: Experience, most: int, rng: Random) -> list[Launch]:
+    """Hard shots at the rivals' best dice, and those of the library that usually pay best."""
     board, resting = match.setup.board, match.rests
-    shots = [*knocks(board, die, _targets(match, die)), *library(board, die)]
-    return possible(board, shots, resting) or emergency(board, die, resting)
+    hard = possible(board, knocks(board, die, _targets(match, die)), resting)
+    hard = rng.sample(hard, min(len(hard), most // 2))
+    usual = possible(board, library(board, die), resting)
+    rng.shuffle(usual)  # among shots of one speed it is chance that says which lanes are looked at
+    usual.sort(key=experience.worth, reverse=True)
+    return [*hard, *usual[: most - len(hard)]] or emergency(board, die, resting)
 
 
 def _targets(match: Match, die: Die) -> list[Rest]:
@@ -150,11 +173,6 @@ def _targets(match: Match, die: Die) -> list[Rest]:
     rivals = [rest for rest in match.rests if rest.zone and side_of[rest.die.seat] != side_of[die.seat]]
     points = {rest.die: score_die(match.setup.house, rest).points for rest in rivals}
     return sorted(rivals, key=lambda rest: -points[rest.die])[:_TARGETS]
-
-
-def _thinned(shots: list[Launch], most: int) -> list[Launch]:
-    """Every nth shot, so that what is left can be tried often enough."""
-    return shots[:: math.ceil(len(shots) / max(1, most))]
 
 
 def _worth_waiting_for(match: Match, bonus: Die) -> float:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tumbletrip.tumblin.house_rules import DOUBLED, Count
+from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.house_rules import DOUBLED, Count, HouseRules
 from tumbletrip.tumblin.physics.imagining import Endings
 from tumbletrip.tumblin.physics.reading_many import faces, zones
 from tumbletrip.tumblin.physics.world import Floats
@@ -31,17 +32,19 @@ def worth(match: Match, flicked: Die, endings: Endings, spite: float = 1.0) -> W
     """The worth of endings to the player who flicked with the highest face up; `spite` weighs rivals."""
     lying = [rest for rest in match.rests if rest.on_board]
     dice = (*(rest.die for rest in lying), flicked)
-    points = _points(match, dice, lying, endings)
+    points = expected_points(match.setup.house, match.setup.board, dice, lying, endings)
     weights = _weights(match, flicked.seat, spite)
     shares = np.array([weights[die.seat] for die in dice])
     position = points @ shares + _aboard(match, dice, points, endings)
     return Worth(position, points[:, -1])
 
 
-def _points(match: Match, dice: Sequence[Die], lying: Sequence[Rest], endings: Endings) -> Floats:
+def expected_points(
+    house: HouseRules, board: Board, dice: Sequence[Die], lying: Sequence[Rest], endings: Endings
+) -> Floats:
     """The points each die can be expected to have (flick × die), counted as `scoring.score_die` does."""
-    house, kinds = match.setup.house, tuple(die.kind for die in dice)
-    zone = zones(match.setup.board, kinds, endings)
+    kinds = tuple(die.kind for die in dice)
+    zone = zones(board, kinds, endings)
     face = np.broadcast_to([(len(kind.faces) + 1) / 2 for kind in kinds], zone.shape).copy()
     shown = faces(kinds, endings)
     best = max(kinds[-1].faces)

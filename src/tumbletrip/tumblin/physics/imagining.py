@@ -1,12 +1,11 @@
 """Many flicks from one position at once, without films or sounds: what bots imagine before they flick.
 
 Flicks share a handful of rows: as soon as one is over, the next takes its row, and all rows are looked at
-together. A flick ends in the very same poses as `MujocoPhysics.settle` finds, whatever the number of threads;
-with a coarse grain it ends near them, sooner.
+together. A flick ends in the very same poses as `MujocoPhysics.settle` finds; with a coarse grain it ends
+near them, sooner.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -25,9 +24,7 @@ from tumbletrip.tumblin.ports import Launch, Rest
 Rows: TypeAlias = npt.NDArray[np.int64]
 
 _ROWS = 48  # so many that looking at them together costs little; more only costs memory
-_WORLDS = (
-    4  # sets of dice kept, about 40 MB each; to build one takes a fraction of what its first flicks take
-)
+_WORLDS = 4  # sets of dice kept, about 40 MB each; building one costs less than its first flicks
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +40,12 @@ class Endings:
 
 
 class Imagination:
-    """Flies launches from a position on one or more threads; keeps its worlds for the next question."""
+    """Flies launches from a position; keeps its worlds for the next question."""
 
-    def __init__(self, board: Board, threads: int = 1, grain: Grain = FINE) -> None:
+    def __init__(self, board: Board, grain: Grain = FINE) -> None:
         """Nothing is built before the first question."""
         self.board = board
         self._grain = grain
-        self._threads = threads
         self._stage = lru_cache(maxsize=_WORLDS)(self._build)
 
     def fly(self, resting: Sequence[Rest], launches: Sequence[Launch]) -> Endings:
@@ -60,20 +56,18 @@ class Imagination:
         return self._stage(kinds).fly(poses, [start(self.board, launch) for launch in launches])
 
     def _build(self, kinds: tuple[DieKind, ...]) -> "_Stage":
-        return _Stage(World(self.board, kinds, self._grain), self._threads)
+        return _Stage(World(self.board, kinds, self._grain))
 
 
 class _Stage:
     """Rows for one set of dice, one flick to a row."""
 
-    def __init__(self, world: World, threads: int) -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
         self._dice = len(world.kinds)
         self._rows = [mujoco.MjData(world.model) for _ in range(_ROWS)]
         self._poses: list[Floats] = [row.qpos for row in self._rows]
         self._motions: list[Floats] = [row.qvel for row in self._rows]
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._watch = Watch(world, _ROWS)
 
     def fly(self, lying: Floats, starts: Sequence[tuple[Floats, Floats]]) -> Endings:
@@ -120,12 +114,6 @@ class _Stage:
         return rows[over]
 
     def _step(self, rows: Rows) -> None:
-        if self._pool is None:
-            self._step_each(rows)
-        else:
-            list(self._pool.map(self._step_each, np.array_split(rows, self._threads)))
-
-    def _step_each(self, rows: Rows) -> None:
         model, steps = self._world.model, self._world.grain.steps_per_look
         for row in rows:
             mujoco.mj_step(model, self._rows[row], steps)

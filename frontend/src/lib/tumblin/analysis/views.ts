@@ -3,7 +3,8 @@ import type { Estimate } from '$lib/analysis/documents';
 
 /** How a hand strays around what it means: shares of the speed, radians, half-widths of a die. */
 export interface Spread {
-  is_estimated: boolean;
+  /** The table shook it; or estimated from the flicks; or too few of them, and a practised hand is assumed. */
+  known_by: 'table' | 'flicks' | 'nothing';
   speed: number;
   azimuth: number;
   hit_height: number;

@@ -33,6 +33,7 @@ with needs_extra("physics"):
         match_judged,
     )
     from tumbletrip.analysis.tumblin.document import match_document
+    from tumbletrip.analysis.tumblin.flicks import KnownBy
 
 FLIGHTS = 64
 DEGREES_PER_RADIAN = 57.29578
@@ -89,7 +90,7 @@ def _figures(hand: JudgedHand) -> Iterator[str]:
     yield f"{hand.luck:+z.1f}"
     spread = hand.spread
     told = f"{100 * spread.hand.speed:.0f} %, {DEGREES_PER_RADIAN * spread.hand.azimuth:z.1f}°"
-    yield told if spread.is_estimated else f"({told})"
+    yield f"({told})" if spread.known_by is KnownBy.NOTHING else told
     yield hand.best_place or "–"
 
 

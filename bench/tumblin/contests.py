@@ -1,0 +1,77 @@
+"""Rounds of one bot against another: what the ladder and the exploit search are judged by.
+
+Rounds have numbers, and every seat its own chance for each: whoever plays, the order of play and the rival's
+shakes are the same (common random numbers), so levels differ by how they play.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Final
+
+from tumbletrip.analysis.estimates import Interval, wilson
+from tumbletrip.analysis.tumblin.results import PLACES
+from tumbletrip.analysis.tumblin.rounds import PlayedRound, Series, play_among
+from tumbletrip.bots.tumblin.levels import Player
+from tumbletrip.bots.tumblin.protocol import Bot, Budget
+from tumbletrip.bots.tumblin.simple import Straight
+from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.hands import PRACTISED
+from tumbletrip.tumblin.setup import PRESETS, from_preset
+
+# The field that every level meets: a practised hand that always makes the same good flick.
+FIELD: Final = Player(Straight(1.3), PRACTISED)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A bot's rounds against a rival: its points, its lead over the rival, and where its dice lay."""
+
+    points: tuple[int, ...]
+    leads: tuple[int, ...]
+    places: Counter[str]
+
+    @property
+    def won(self) -> Interval:
+        """The 95 % interval of the share of rounds won, ties halved."""
+        wins = sum(1.0 if lead > 0 else 0.5 if lead == 0 else 0.0 for lead in self.leads)
+        return wilson(wins, len(self.leads))
+
+    def line(self, name: str) -> str:
+        """The tally as a row of a table."""
+        lying = " ".join(f"{100 * self.places[place] / self.places.total():4.0f}" for place in PLACES)
+        won = f"{100 * self.won.low:3.0f}–{100 * self.won.high:2.0f} %"
+        return f"{name:18} {_interval(self.points)}   {_interval(self.leads)}   {won}   {lying}"
+
+
+HEADING: Final = (
+    f"{'':18} {'points a round, 95 %':22}   {'lead, 95 %':22}   rounds won   off track none 1x 2x 3x 4x, in %"
+)
+
+
+def _interval(values: Sequence[int]) -> str:
+    mean, half = fmean(values), 1.96 * stdev(values) / len(values) ** 0.5
+    return f"{mean:5.1f} ({mean - half:5.1f} to {mean + half:5.1f})"
+
+
+def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed: int = 18) -> Tally:
+    """Duels of single rounds."""
+    setup = from_preset(PRESETS["duel"], ("bot", "rival"), board=board)
+    series = Series(setup, ("bot", "rival"), seed, Budget(budget))
+    played: list[PlayedRound] = []
+    for number in range(rounds):
+        played.append(play_among(series, (bot, rival), number))
+        if number % 50 == 49:
+            so_far = fmean(_points(one, 0) for one in played)
+            print(f"  {number + 1} rounds: {so_far:.1f} points", file=sys.stderr, flush=True)
+    own = [_points(one, 0) for one in played]
+    others = [_points(one, 1) for one in played]
+    places = Counter(rest.tier for one in played for rest in one.rests if one.seats[rest.die.seat] == 0)
+    leads = tuple(mine - theirs for mine, theirs in zip(own, others, strict=True))
+    return Tally(tuple(own), leads, places)
+
+
+def _points(played: PlayedRound, player: int) -> int:
+    return played.sheet.seats[played.seats.index(player)]
