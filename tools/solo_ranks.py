@@ -2,8 +2,9 @@
 
 `python -m tools.solo_ranks --games 500 --jobs 1`
 
-Writes `src/tumbletrip/analysis/dicetrip/solo_ranks/<edition>.json`: for the plain game and for the tens
-variant how often which total came up. The same seed gives the same games.
+Writes `src/tumbletrip/analysis/dicetrip/solo_ranks/<edition>.json`: how often which total came up, for
+experts in the plain game and in the tens variant, and for relaxed players in the plain game. The same seed
+gives the same games.
 """
 
 import argparse
@@ -30,8 +31,12 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     for edition in EDITION_NAMES:
         totals = {
-            name: _totals(edition, wishes.games, wishes.seed, wishes.jobs, tens=name == "tens")
-            for name in ("plain", "tens")
+            name: _totals(edition, level, wishes.games, wishes.seed, wishes.jobs, tens=name == "tens")
+            for name, level in (
+                ("plain", solo_ranks.LEVEL),
+                ("tens", solo_ranks.LEVEL),
+                ("relaxed", solo_ranks.RELAXED),
+            )
         }
         made = {"made": f"tools/solo_ranks.py --games {wishes.games} --seed {wishes.seed}"}
         document = {**made, "level": solo_ranks.LEVEL, **totals}
@@ -39,9 +44,9 @@ def main() -> None:
         print(edition, {name: sum(found.values()) for name, found in totals.items()})
 
 
-def _totals(edition: str, games: int, seed: int, jobs: int, *, tens: bool) -> dict[str, int]:
+def _totals(edition: str, level: str, games: int, seed: int, jobs: int, *, tens: bool) -> dict[str, int]:
     """How many of a level's solo games ended with each total."""
-    setup = Setup(builtin_edition(edition), (solo_ranks.LEVEL,), seed, tens)
+    setup = Setup(builtin_edition(edition), (level,), seed, tens)
     list(prepared(setup))
     played = play_all(setup, each_alone(1, games), executor_for(jobs))
     found = Counter(game.totals[0] for game in played)

@@ -110,10 +110,10 @@ IN_COLOUR_ONLY = {**TENS, PLAIN[0]: "62", "lille": "12"}
         (TENS, 8, ""),  # six cities without a colour: all eight coloured ones may have been empty
         (TENS | {"lille": "12"}, 8, ""),  # Lille may have been written later
         (TENS | {"lille": "12"}, 7, ""),
-        (TENS | {"lille": "12"}, 6, "companion.tens_points"),  # seven coloured cities are empty even now
-        (TENS, 9, "companion.tens_points"),
-        ({city: text for city, text in TENS.items() if text != "31"}, 3, "companion.tens_incomplete"),
-        (IN_COLOUR_ONLY, 8, "companion.tens_points"),
+        (TENS | {"lille": "12"}, 6, "sheet.tens_points"),  # seven coloured cities are empty even now
+        (TENS, 9, "sheet.tens_points"),
+        ({city: text for city, text in TENS.items() if text != "31"}, 3, "sheet.tens_incomplete"),
+        (IN_COLOUR_ONLY, 8, "sheet.tens_points"),
         (IN_COLOUR_ONLY, 7, ""),
     ],
 )

@@ -40,7 +40,7 @@ def test_every_language_fills_in_the_same_values(language: str) -> None:
 def test_DT14_the_variant_has_one_name_on_sheets_screens_and_in_messages(language: str) -> None:
     name = say("score.tens", language)
     assert say("app.variant_tens", language) == name
-    for key in ("companion.tens_incomplete", "companion.tens_points"):
+    for key in ("sheet.tens_incomplete", "sheet.tens_points"):
         assert name in catalogue(language)[key]
 
 

@@ -11,6 +11,12 @@ export function shareText(title: string, text: string): Promise<boolean> {
   return shareOrCopy({ title, text }, text);
 }
 
+/** Share a picture with a text where the system can; else copy the text, and say so with true. */
+export function sharePicture(title: string, text: string, picture: File): Promise<boolean> {
+  const whole = { title, text, files: [picture] };
+  return shareOrCopy(navigator.canShare?.(whole) ? whole : { title, text }, text);
+}
+
 async function shareOrCopy(shared: ShareData, copied: string): Promise<boolean> {
   if (navigator.share) {
     await navigator.share(shared).catch(() => {}); // cancelling the dialog is no error

@@ -10,8 +10,8 @@ from typing import Final
 
 from tumbletrip.core.errors import InputError, Problem, problem
 from tumbletrip.dicetrip.editions import City, CityId, Edition
-from tumbletrip.dicetrip.numbers import DIGITS, is_number, tens
-from tumbletrip.dicetrip.sheet import CROSSED, LAST_ROUND, Mark, Sheet, Written
+from tumbletrip.dicetrip.numbers import is_number
+from tumbletrip.dicetrip.sheet import CROSSED, LAST_ROUND, Mark, Sheet, Written, tens_problem
 
 IN_COLOUR: Final = "*"  # as in the notation: made with the die of the city's own colour
 
@@ -129,25 +129,5 @@ def _tens_mistake(paper: PaperSheet, marks: Mapping[CityId, Mark]) -> list[Mista
     """DT14: points that no order of writing could have brought."""
     if not paper.tens_variant or paper.tens_bonus is None:
         return []
-    fewest, most = _possible_tens(paper.edition, marks)
-    if most is None:
-        return [Mistake(problem("companion.tens_incomplete"))]
-    if not fewest <= paper.tens_bonus <= most:
-        return [Mistake(problem("companion.tens_points", found=paper.tens_bonus, fewest=fewest, most=most))]
-    return []
-
-
-def _possible_tens(edition: Edition, marks: Mapping[CityId, Mark]) -> tuple[int, int | None]:
-    """DT14: the coloured cities that may have been empty when the six tens were complete.
-
-    At least those that are empty now; at most all but one for each ten that stands in coloured cities only.
-    """
-    coloured = set(edition.coloured_cities)
-    homes: dict[int, list[CityId]] = {digit: [] for digit in DIGITS}
-    for city, mark in marks.items():
-        if isinstance(mark, Written):
-            homes[tens(mark.number)].append(city)
-    if not all(homes.values()):
-        return 0, None
-    needed = sum(coloured.issuperset(cities) for cities in homes.values())
-    return sum(city not in marks for city in coloured), len(coloured) - needed
+    wrong = tens_problem(paper.edition, marks, paper.tens_bonus)
+    return [Mistake(wrong)] if wrong else []

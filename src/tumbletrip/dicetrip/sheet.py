@@ -6,6 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from tumbletrip.core.errors import Problem, problem
 from tumbletrip.dicetrip.editions import CityId, Edition
 from tumbletrip.dicetrip.numbers import DIGITS, Number, tens
 
@@ -97,3 +98,30 @@ def _tens_bonus(sheet: Sheet) -> int | None:
     if {tens(number) for number in sheet.numbers.values()} != set(DIGITS):
         return None
     return sum(city not in sheet.marks for city in sheet.edition.coloured_cities)
+
+
+def possible_tens(edition: Edition, marks: Mapping[CityId, Mark]) -> range | None:
+    """DT14: the points that these marks can have earned; None if a number of some ten is missing.
+
+    At least the coloured cities that are empty now; at most all but one for each ten that stands in coloured
+    cities only.
+    """
+    coloured = set(edition.coloured_cities)
+    homes: dict[int, list[CityId]] = {digit: [] for digit in DIGITS}
+    for city, mark in marks.items():
+        if isinstance(mark, Written):
+            homes[tens(mark.number)].append(city)
+    if not all(homes.values()):
+        return None
+    needed = sum(coloured.issuperset(cities) for cities in homes.values())
+    return range(sum(city not in marks for city in coloured), len(coloured) - needed + 1)
+
+
+def tens_problem(edition: Edition, marks: Mapping[CityId, Mark], points: int) -> Problem | None:
+    """DT14: why these points cannot have been earned with these marks; None if they can."""
+    possible = possible_tens(edition, marks)
+    if possible is None:
+        return problem("sheet.tens_incomplete")
+    if points not in possible:
+        return problem("sheet.tens_points", found=points, fewest=possible[0], most=possible[-1])
+    return None

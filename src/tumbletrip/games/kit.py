@@ -59,6 +59,7 @@ class DailyKit:
 
     options: Callable[[str], Options]  # of a day's table
     par_level: str  # of the bot whose result is par
+    relaxed_par: Callable[[str], int | None]  # what a relaxed player makes on a day's board; None: unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,16 @@ class PuzzleKit:
     total: Callable[[OwnPlay], int]  # what counts, after the decision
     par: Callable[[OwnPlay, str], tuple[Action, Any]]  # a champion's decision, answered; a job, by a seed
     par_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """How a link to a table presents the game to those who have not opened it yet."""
+
+    title: str  # the game's name, the same in every language
+    claim: str  # the text key of the sentence that says what the game is
+    rules: Callable[[Options, str], tuple[str, ...]]  # what a table agreed on, in words: options, language
+    picture: Callable[[Options], str]  # a file of the app, 1200 by 630
 
 
 def _as_asked(options: Options) -> Options:
@@ -98,3 +109,4 @@ class GameKit:
     keepsake: Callable[[Record, str, str], Any] | None = None  # a record, paper, language: a job to print
     daily: DailyKit | None = None
     puzzle: PuzzleKit | None = None
+    invitation: Invitation | None = None

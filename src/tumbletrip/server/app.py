@@ -36,6 +36,7 @@ from tumbletrip.server.http.analysis_desk import AnalysisDesk
 from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
+from tumbletrip.server.http.invitations import router as invitations_router
 from tumbletrip.server.http.printing import Printer
 from tumbletrip.server.http.problems import (
     TOO_MANY,
@@ -288,5 +289,6 @@ def _http_app(lifespan: Any) -> FastAPI:
         return input_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
 
     if FOLDER.is_dir():  # missing in a checkout where the app was never built
+        app.include_router(invitations_router)
         app.mount("/", AppFiles())  # last: every path that is not the API belongs to the app
     return app

@@ -12,7 +12,7 @@ from tumbletrip.core.texts import LANGUAGES, say
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 FRANCE, GERMANY = GOLDEN / "published_france.trip", GOLDEN / "published_germany.trip"
-SHEET = {
+SHEET: dict[str, Any] = {
     "edition": "france",
     "cities": {"lille": {"number": 15, "dice": ["red", "blue"]}, "amiens": {"number": 16}, "toulouse": "x"},
 }
@@ -55,8 +55,17 @@ def test_the_json_has_the_promised_keys_and_types() -> None:
 
 
 def test_the_tens_bonus_is_counted() -> None:
-    counted = scored("-", said=json.dumps({**SHEET, "tens_bonus": 4}))
-    assert (counted["tens"], counted["total"]) == (4, 13)
+    tens = {
+        city: {"number": number} for city, number in zip("paris reims dijon caen".split(), (21, 31, 41, 51))
+    }
+    cities = {**SHEET["cities"], **tens, "brest": {"number": 61}}
+    counted = scored("-", said=json.dumps({"edition": "france", "cities": cities, "tens_bonus": 7}))
+    assert counted["tens"] == 7
+
+
+def test_DT14_points_that_the_numbers_cannot_have_earned_are_refused() -> None:
+    answer = tumbletrip_says("score", "-", said=json.dumps({**SHEET, "tens_bonus": 4}))
+    assert (answer.code, answer.err) == (2, f"tumbletrip: {say('sheet.tens_incomplete')}\n")
 
 
 @pytest.mark.parametrize(("record", "total"), [(FRANCE, 39), (GERMANY, 27)])

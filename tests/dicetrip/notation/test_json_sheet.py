@@ -17,11 +17,13 @@ from tumbletrip.dicetrip.notation.json_sheet import sheet_from_json
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import CROSSED, Written
 
-GOOD = {
+ELSEWHERE = (("amiens", 21), ("paris", 31), ("reims", 41), ("dijon", 51), ("caen", 61))
+GOOD: dict[str, Any] = {
     "edition": "france",
     "cities": {"lille": {"number": 15, "dice": ["red", "blue"]}, "toulouse": "x"},
-    "tens_bonus": 0,
 }
+# A number of each ten, and seven coloured cities that are empty even now.
+TENS = {**GOOD, "cities": {**GOOD["cities"], **{city: {"number": number} for city, number in ELSEWHERE}}}
 
 
 def read(content: object) -> Any:
@@ -42,7 +44,7 @@ def test_cities_left_out_are_empty_and_the_tens_bonus_may_be_left_out() -> None:
 
 
 def test_the_tens_bonus_counts() -> None:
-    assert score(read({**GOOD, "tens_bonus": 5})).tens == 5
+    assert score(read({**TENS, "tens_bonus": 7})).tens == 7
 
 
 def test_DT09_the_colour_is_earned_only_with_the_citys_own_die() -> None:
@@ -82,8 +84,10 @@ BAD = [
     ({"edition": "france"}, "cities", "–"),
     ({"edition": "france", "cities": []}, "cities", "[]"),
     ({"edition": "france", "cities": {"atlantis": "x"}}, "cities.atlantis", "france"),
-    ({**GOOD, "tens_bonus": 9}, "tens_bonus", "0 to 8"),
-    ({**GOOD, "tens_bonus": -1}, "tens_bonus", "-1"),
+    ({**TENS, "tens_bonus": 8}, "8 points", "7 to 7"),  # DT14: Lille has the only number of its ten
+    ({**TENS, "tens_bonus": 6}, "6 points", "7 to 7"),
+    ({**TENS, "tens_bonus": -1}, "-1 points", "7 to 7"),
+    ({**GOOD, "tens_bonus": 0}, "One of each ten", "one is missing"),
     ({**GOOD, "tens_bonus": 1.5}, "tens_bonus", "1.5"),
     ({**GOOD, "tens_bonus": True}, "tens_bonus", "True"),
     ({**GOOD, "tens_bonus": "4"}, "tens_bonus", "4"),

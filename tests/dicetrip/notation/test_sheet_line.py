@@ -19,7 +19,7 @@ from tumbletrip.dicetrip.notation.sheet_line import format_roll, format_sheet, p
 from tumbletrip.dicetrip.sheet import CROSSED, Sheet, Written
 
 EMPTY = " ".join([".."] * 25)
-DOCUMENTED = "france .. .. 22 33 .. 15* 16 .. 31 51* 66 .. xx" + " .." * 11 + " 45 | reroll - | 5 | tens 3"
+DOCUMENTED = "france .. .. 22 33 .. 15* 16 .. 31 51* 66 .. xx" + " .." * 11 + " 45 | reroll - | 5 | tens 5"
 
 
 def test_the_line_in_the_documentation_says_what_it_says() -> None:
@@ -27,7 +27,7 @@ def test_the_line_in_the_documentation_says_what_it_says() -> None:
     assert sheet.marks["nancy"] == Written(15, in_colour=True)
     assert sheet.marks["marseille"] == CROSSED
     assert (sheet.may_reroll, sheet.may_double, sheet.round) == (True, False, 5)
-    assert (sheet.tens_variant, sheet.tens_bonus) == (True, 3)
+    assert (sheet.tens_variant, sheet.tens_bonus) == (True, 5)
     assert DOCUMENTED in Path("docs/rules/notation.md").read_text("utf-8")
 
 
@@ -97,7 +97,10 @@ def test_more_spaces_and_windows_line_ends_are_forgiven() -> None:
         (f"france {EMPTY} | - - | 1 | tens x", 100),
         (f"france {EMPTY} | - - | 1 | tens 9", 100),
         (f"france {EMPTY} | - - | 1 | tens -1", 100),
-        (f"france {EMPTY} | - - | 1 | tens 3 4", 102),
+        (f"france {EMPTY} | - - | 1 | tens 3", 100),  # DT14: none of the six is there
+        (DOCUMENTED.replace("tens 5", "tens 4"), 107),  # five are empty even now
+        (DOCUMENTED.replace("tens 5", "tens 8"), 107),  # 15 stands in a coloured city only
+        (f"{DOCUMENTED} 4", 109),
         (f'"france {EMPTY}', 1),
         (f'"\\ud800" {EMPTY}', 1),
         (f'"\\x" {EMPTY}', 1),

@@ -17,6 +17,8 @@ def test_equals_count_half_and_one_does_not_compete_with_oneself() -> None:
     results = Results({"a": 20, "b": 30, "c": 40, "own": 30})
     assert results.better_than(30, "own") == 50  # one beaten, one equal, one better: 1.5 of 3
     assert Results({"a": 20, "b": 20}).better_than(30, "a stand-in's") == 100
+    assert [results.place(name) for name in ("c", "b", "own", "a")] == [1, 2, 2, 4]
+    assert results.place("a stand-in's") is None
     assert results.best == Result("c", 40)
     assert results.totals() == [40, 30, 30, 20]
 

@@ -12,7 +12,7 @@ from tumbletrip.dicetrip.notation.records import Record, record_of
 from tumbletrip.dicetrip.notation.replays import with_result
 from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS
 from tumbletrip.dicetrip.rules import Event, Game, evolve, new_game
-from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
+from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written, possible_tens
 
 MOST_CITIES = 25
 
@@ -42,13 +42,14 @@ def sheets(draw: st.DrawFn, *, least: int = 0, most: int = MOST_CITIES, on: Edit
         for city, number, kind in zip(order, numbers, kinds, strict=False)
     }
     tens_variant = draw(st.booleans())
+    earned = possible_tens(edition, marks) if tens_variant else None
     return Sheet(
         edition,
         MappingProxyType(marks),
         may_reroll=draw(st.booleans()),
         may_double=draw(st.booleans()),
         tens_variant=tens_variant,
-        tens_bonus=draw(st.none() | st.integers(0, 8)) if tens_variant else None,
+        tens_bonus=draw(st.none() | st.sampled_from(earned)) if earned else None,
     )
 
 

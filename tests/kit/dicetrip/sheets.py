@@ -13,8 +13,8 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import CityId, Edition, builtin_edition, edition_from_text
-from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS, tens
-from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
+from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS
+from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written, possible_tens
 
 # For tests of compiled code: the first example waits for the compiler, which is no fault of the example.
 COMPILED = settings(deadline=None)
@@ -69,11 +69,8 @@ def sheets(draw: DrawFn, most_open: int = 25) -> Sheet:
         may_double=draw(st.booleans()),
         tens_variant=draw(st.booleans()),
     )
-    return replace(sheet, tens_bonus=draw(st.integers(0, 8))) if _may_have_tens(sheet) else sheet
-
-
-def _may_have_tens(sheet: Sheet) -> bool:
-    return sheet.tens_variant and {tens(number) for number in sheet.numbers.values()} == set(DIGITS)
+    earned = possible_tens(edition, marks) if sheet.tens_variant else None
+    return replace(sheet, tens_bonus=draw(st.sampled_from(earned))) if earned else sheet
 
 
 def _any_marks(edition: Edition, filled: int, random: Random) -> dict[CityId, Mark]:

@@ -950,8 +950,18 @@ export interface components {
        * @description the champion's points, once it has played
        */
       par: number | null;
+      /**
+       * Relaxed Par
+       * @description the median of a relaxed player's games on this board
+       */
+      relaxed_par: number | null;
       /** Players */
       players: number;
+      /**
+       * Place
+       * @description among all results; equal ones share the better place
+       */
+      place: number | null;
       /**
        * Better Than
        * @description per cent of the others' results
@@ -1300,6 +1310,11 @@ export interface components {
       par: number | null;
       /** Players */
       players: number;
+      /**
+       * Place
+       * @description among all results; equal ones share the better place
+       */
+      place: number | null;
       /**
        * Better Than
        * @description per cent of the others' results

@@ -14,7 +14,7 @@ from tumbletrip.dicetrip.dice import COLOURS, Colour
 from tumbletrip.dicetrip.editions import City, Edition, named_edition
 from tumbletrip.dicetrip.notation.sheet_line import FindEdition
 from tumbletrip.dicetrip.numbers import is_number
-from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
+from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written, tens_problem
 
 LIMITS = TextLimits(signs=262_144)
 
@@ -26,10 +26,11 @@ def sheet_from_json(text: str, source: str, find: FindEdition = named_edition) -
     cities = document.get("cities")
     if not isinstance(cities, Mapping):
         raise _wrong("cities", cities, "sheet.right.cities")
-    tens_bonus = _tens_bonus(document, edition)
+    marks = _marks(cities, edition)
+    tens_bonus = _tens_bonus(document, edition, marks)
     return Sheet(
         edition,
-        MappingProxyType(_marks(cities, edition)),
+        MappingProxyType(marks),
         tens_variant=tens_bonus is not None,
         tens_bonus=tens_bonus,
     )
@@ -49,11 +50,15 @@ def _text_field(document: Mapping[str, Any], field: str) -> str:
     return value
 
 
-def _tens_bonus(document: Mapping[str, Any], edition: Edition) -> int | None:
+def _tens_bonus(document: Mapping[str, Any], edition: Edition, marks: Mapping[str, Mark]) -> int | None:
     value = document.get("tens_bonus")
-    highest = len(edition.coloured_cities)
-    if value is not None and (type(value) is not int or not 0 <= value <= highest):
-        raise _wrong("tens_bonus", value, "sheet.right.tens_bonus", highest=highest)
+    if value is None:
+        return None
+    if type(value) is not int:
+        raise _wrong("tens_bonus", value, "sheet.right.tens_bonus", highest=len(edition.coloured_cities))
+    wrong = tens_problem(edition, marks, value)
+    if wrong:
+        raise InputError(wrong)
     return value
 
 

@@ -1,7 +1,7 @@
 """A sheet in one line, like FEN in chess; the grammar is in docs/rules/notation.md."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -9,9 +9,9 @@ from tumbletrip.core.errors import InputError, Unreadable, problem
 from tumbletrip.core.lines import TextLimits
 from tumbletrip.core.words import Word, Words, quote_if_needed, unquote
 from tumbletrip.dicetrip.dice import BY_LETTER, COLOURS, Colour, Roll
-from tumbletrip.dicetrip.editions import City, Edition, named_edition
+from tumbletrip.dicetrip.editions import City, CityId, Edition, named_edition
 from tumbletrip.dicetrip.numbers import DIGITS, is_number
-from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
+from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written, tens_problem
 
 FindEdition: TypeAlias = Callable[[str], Edition]
 
@@ -49,7 +49,7 @@ def parse_sheet(text: str, find: FindEdition = named_edition, line: int = 1) -> 
     may_double = _read_power(words, "double")
     words.expect(BAR)
     round_word = words.take("round")
-    tens_variant, tens_bonus = _read_tens(words, most=len(edition.coloured_cities))
+    tens_variant, tens_bonus = _read_tens(words, edition, marks)
     words.end()
     sheet = Sheet(edition, MappingProxyType(marks), may_reroll, may_double, tens_variant, tens_bonus)
     if round_word.text != str(sheet.round):
@@ -102,7 +102,7 @@ def _read_power(words: Words, name: str) -> bool:
     return word.text == name
 
 
-def _read_tens(words: Words, most: int) -> tuple[bool, int | None]:
+def _read_tens(words: Words, edition: Edition, marks: Mapping[CityId, Mark]) -> tuple[bool, int | None]:
     if not words.take_if(BAR):
         return False, None
     words.expect("tens")
@@ -110,8 +110,9 @@ def _read_tens(words: Words, most: int) -> tuple[bool, int | None]:
         return True, None
     word = words.take("points")
     points = read_points(word)
-    if not 0 <= points <= most:  # DT14: a point for each coloured city that was empty
-        raise word.unreadable("notation.tens", most=most)
+    wrong = tens_problem(edition, marks, points)
+    if wrong:
+        raise Unreadable(wrong, word.line, word.column)
     return True, points
 
 

@@ -25,10 +25,16 @@ def begin(find_edition: FindEdition, options: Options, names: Sequence[str]) -> 
         only_known(options, "position", "own_dice")
         game = _game_from(options["position"], len(names), find_edition)
     else:
-        edition = find_edition(text(options, "edition", "france"))
-        game = new_game(edition, len(names), tens_variant=flag(options, "tens"))
+        game = new_game(edition_in(find_edition, options), len(names), tens_variant=flag(options, "tens"))
     is_challenge = DAILY in options  # all have the same dice and are compared: nobody is helped
     return DiceTripPlay(game, flag(options, "own_dice"), shows_placings=not is_challenge)
+
+
+def edition_in(find_edition: FindEdition, options: Options) -> Edition:
+    """The board that options name; raises InputError."""
+    if "position" in options:
+        return parse_sheet(text(_position(options["position"]), "sheet", ""), find_edition).edition
+    return find_edition(text(options, "edition", "france"))
 
 
 def understood(find_edition: FindEdition, options: Options) -> Options:

@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any, Final
 
 from tumbletrip.analysis.analysis_jobs import Work
+from tumbletrip.analysis.dicetrip.solo_ranks import relaxed_par
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.dicetrip.editions import EDITION_NAMES, named_edition
 from tumbletrip.dicetrip.notation.records import GAME, Record
 from tumbletrip.games.dicetrip.beginning import PLAYERS, FindEdition, begin, understood
 from tumbletrip.games.dicetrip.bots import SEATS
+from tumbletrip.games.dicetrip.inviting import invitation
 from tumbletrip.games.dicetrip.records import record_format
 from tumbletrip.games.kit import DAILY, DailyKit, GameKit
 from tumbletrip.tables.play import Options
@@ -36,7 +38,8 @@ def dicetrip_kit(
         from_middle=frozenset({"position"}),
         analyse=_analyse,
         keepsake=_keepsake,
-        daily=DailyKit(options=_daily_options, par_level="champion"),
+        daily=DailyKit(options=_daily_options, par_level="champion", relaxed_par=_relaxed_par),
+        invitation=invitation(find_edition),
     )
 
 
@@ -48,6 +51,10 @@ def edition_of(day: str) -> str:
 
 def _daily_options(day: str) -> Options:
     return {"edition": edition_of(day), DAILY: day}
+
+
+def _relaxed_par(day: str) -> int | None:
+    return relaxed_par(edition_of(day))
 
 
 def _choices(find_edition: FindEdition, names: tuple[str, ...]) -> dict[str, Any]:

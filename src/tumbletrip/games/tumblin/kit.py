@@ -6,6 +6,7 @@ from tumbletrip.analysis.analysis_jobs import Work
 from tumbletrip.games.kit import GameKit
 from tumbletrip.games.tumblin.beginning import HANDS, PLAYERS, agreed, begin, understood
 from tumbletrip.games.tumblin.bots import SEATS
+from tumbletrip.games.tumblin.inviting import INVITATION
 from tumbletrip.games.tumblin.puzzle import PUZZLE
 from tumbletrip.games.tumblin.records import RECORDS
 from tumbletrip.games.tumblin.settling import get_ready
@@ -30,6 +31,7 @@ def tumblin_kit() -> GameKit:
         prepare=get_ready,
         analyse=_analyse,
         puzzle=PUZZLE,
+        invitation=INVITATION,
     )
 
 

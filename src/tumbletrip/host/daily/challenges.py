@@ -34,7 +34,9 @@ class Standing:
     table: LiveTable | None
     total: int | None  # once finished
     par: int | None  # the champion's result, once it is known
+    relaxed_par: int | None  # what a relaxed player makes on this board
     players: int
+    place: int | None  # among all results, for those who have one
     better_than: int | None  # per cent of the others' results; None while there are none
     best: Ghost | None  # only for those who have finished
     champion: Ghost | None  # likewise
@@ -91,7 +93,9 @@ class Challenges:
             table=own,
             total=total,
             par=par,
+            relaxed_par=self._daily.relaxed_par(day),
             players=len(results),
+            place=results.place(own.id) if own else None,
             better_than=results.better_than(total, own.id) if own and total is not None else None,
             best=Ghost(best.name, best.total) if has_finished and best else None,
             champion=Ghost(champion.id, par) if has_finished and par is not None else None,

@@ -46,6 +46,7 @@ class PuzzleStanding:
     own: Solved | None
     par: int | None  # what the champion makes of it, once that is known
     players: int
+    place: int | None  # among all results, for those who have one
     better_than: int | None  # per cent of the others' results; None while there are none
     best: Solved | None  # only for those who have decided, and unless it is their own
     champion: Solved | None  # likewise
@@ -124,6 +125,7 @@ class Puzzles:
             own=own,
             par=champion.total if champion else None,
             players=len(results),
+            place=results.place(name),
             better_than=results.better_than(own.total, name) if own else None,
             best=await self._best(day, results, name) if own else None,
             champion=champion if own else None,

@@ -57,6 +57,13 @@ class Results:
         """All totals, best first."""
         return sorted(self._counts.elements(), reverse=True)
 
+    def place(self, own: str) -> int | None:
+        """The place of a result among all; equal ones share the better place. None if it is not counted."""
+        total = self._totals.get(own)
+        if total is None:
+            return None
+        return 1 + sum(count for other, count in self._counts.items() if other > total)
+
     def better_than(self, total: int, own: str) -> int | None:
         """The percentage of other results that a total beats, ties counted half; None without others."""
         is_counted = own in self._totals

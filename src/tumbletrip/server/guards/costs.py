@@ -18,6 +18,7 @@ _COSTS: Final = [
         (r"GET /api/tables/[^/]+/(record|qr)", 2.0),
         (r"GET /api/(tables/[^/]+/keepsake|sheets/.*|openapi\.json)", 5.0),
         (r"POST /api/(records|tables/[^/]+/analysis)", 5.0),
+        (r"GET /t/[^/]+", _READ),  # the table is read for the tags of its page
         (r"GET /(?!api/|metrics).*", _FILE),
     )
 ]

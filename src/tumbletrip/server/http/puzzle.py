@@ -69,6 +69,7 @@ def _puzzle_json(standing: PuzzleStanding) -> Puzzle:
         own=_solved_json(standing.own),
         par=standing.par,
         players=standing.players,
+        place=standing.place,
         better_than=standing.better_than,
         best=_solved_json(standing.best),
         champion=_solved_json(standing.champion),

@@ -111,7 +111,9 @@ class Daily(BaseModel):
     table: str | None
     total: int | None
     par: int | None = Field(description="the champion's points, once it has played")
+    relaxed_par: int | None = Field(description="the median of a relaxed player's games on this board")
     players: int
+    place: int | None = Field(description="among all results; equal ones share the better place")
     better_than: int | None = Field(description="per cent of the others' results")
     best: GhostTable | None
     champion: GhostTable | None
@@ -343,6 +345,7 @@ class Puzzle(BaseModel):
     own: SolvedPuzzle | None
     par: int | None = Field(description="what the champion usually makes of it, once it has thought")
     players: int
+    place: int | None = Field(description="among all results; equal ones share the better place")
     better_than: int | None = Field(description="per cent of the others' results")
     best: SolvedPuzzle | None = Field(description="for those who have flicked, unless it is their own")
     champion: SolvedPuzzle | None = Field(description="for those who have flicked: the flick that is par")

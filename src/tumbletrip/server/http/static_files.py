@@ -74,6 +74,14 @@ class AppFiles(StaticFiles):
         return answer
 
 
+def app_page(folder: Path = FOLDER) -> str:
+    """The app's page as text; 404 if it was never built."""
+    try:
+        return (folder / "index.html").read_text("utf-8")
+    except FileNotFoundError:
+        raise HTTPException(404) from None
+
+
 def accepts_gzip(accepted: str) -> bool:
     """Whether an Accept-Encoding header names gzip, and not with `q=0`."""
     for coding in accepted.lower().split(","):

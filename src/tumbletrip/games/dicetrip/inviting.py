@@ -1,0 +1,31 @@
+"""What a link to a table of Dice Trip says about it: the map and the rules that were agreed on."""
+
+from functools import partial
+
+from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.editions import EDITION_NAMES
+from tumbletrip.games.dicetrip.beginning import FindEdition, edition_in
+from tumbletrip.games.kit import Invitation
+from tumbletrip.tables.play import Options
+
+
+def invitation(find_edition: FindEdition) -> Invitation:
+    """For tables on the boards that `find_edition` knows."""
+    return Invitation(
+        title="Dice Trip",
+        claim="app.claim",
+        rules=partial(_rules, find_edition),
+        picture=partial(_picture, find_edition),
+    )
+
+
+def _rules(find_edition: FindEdition, options: Options, language: str) -> tuple[str, ...]:
+    variants = [("tens", "app.variant_tens"), ("own_dice", "app.own_dice")]
+    said = [say(key, language) for option, key in variants if options.get(option)]
+    return (edition_in(find_edition, options).name(language), *said)
+
+
+def _picture(find_edition: FindEdition, options: Options) -> str:
+    """The map of the table, if it is one of the package's own; otherwise the first of those."""
+    board = edition_in(find_edition, options).source
+    return f"invitation/dicetrip-{board if board in EDITION_NAMES else EDITION_NAMES[0]}.jpg"
