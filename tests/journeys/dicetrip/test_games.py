@@ -235,6 +235,11 @@ def test_cities_light_up_with_what_the_number_in_hand_would_bring_unless_it_is_t
     ada.tap_city("paris")
     neighbours = find_edition("france").neighbours["paris"]
     expect(ada.page.locator(".board .halo .road")).to_have_count(len(neighbours))  # DT11: 12, then 44
+    ada.tap_city("dijon")
+    ada.expect_to_explain("road", points="+2", cities={"paris", "dijon"})  # DT11: 12 in Dijon, 44 in Paris
+    ada.expect_to_explain("zones", points="+9", row="3")  # DT13: no cross yet
+    ada.tap_city("dijon")
+    expect(ada.page.locator(".slot.in-hand .digits")).to_have_text("12")
     table = ada.page.url
     ada.visit("/settings")
     ada.page.get_by_role("checkbox", name=ada.says("places")).uncheck()
