@@ -262,7 +262,7 @@ class Visitor:
     def expect_to_explain(
         self, line: str, *, points: str, cities: set[str] | None = None, row: str = ""
     ) -> None:
-        """Ask why a line of the score is what it is: its points, its cities on the map, its row of a table."""
+        """Ask why a line of the score is what it is: its points, its cities on the map, its row."""
         name = say(f"score.{line}", self.language)
         self.page.get_by_role("button", name=self.says("why", line=name, points=points)).click()
         dialog = self.page.get_by_role("dialog", name=f"{name} {points}")
