@@ -12,6 +12,8 @@ from tumbletrip.dicetrip.dice import COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.notation.sheet_line import format_sheet, parse_roll
 from tumbletrip.dicetrip.rules import (
+    Correct,
+    Corrected,
     Entry,
     Keep,
     Kept,
@@ -425,6 +427,22 @@ def test_DT07_a_roll_that_lies_there_may_be_thrown_again_only_with_the_power(
     game = game_from(sheet, 1, Roll(4, 2, 6, 1), may_reroll=may_reroll)
     assert (game.phase, game.roll) == (phase, Roll(4, 2, 6, 1))
     assert game_from(sheet, 1, Roll(4, 2, 6, 1)).phase is Phase.WRITE
+
+
+def test_dice_told_wrongly_are_corrected_by_the_roller_until_somebody_has_written() -> None:
+    table = Table.of(players=2)
+    right = Correct(0, Roll(1, 2, 3, 5))
+    assert decide(table.game, right) is No.ROLL_FIRST
+    table.roll("r1 b2 g3 y4", keep=False)
+    table.reroll("g6")
+    corrected = decide(table.game, right)
+    assert corrected == Corrected(0, Roll(1, 2, 3, 5))
+    game = evolve(table.game, Corrected(0, Roll(1, 2, 3, 5)))
+    assert (game.roll, game.phase, game.sheets[0].may_reroll) == (Roll(1, 2, 3, 5), Phase.WRITE, False)
+    assert decide(table.game, replace(right, seat=1)) is No.NOT_YOUR_ROLL
+    assert decide(table.game, Correct(0, Roll(1, 2, 3, 7))) is No.IMPOSSIBLE_FACE
+    table.write("lyon=r1b2 x=brest", seat=1)
+    assert decide(table.game, right) is No.CORRECT_TOO_LATE
 
 
 def test_every_refusal_is_provoked_here_by_name() -> None:

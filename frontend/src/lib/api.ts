@@ -45,6 +45,8 @@ export type Choices = Omit<Schemas['Choices'], 'games'> & { games: GameChoices[]
 export type CityFit = Schemas['CityFit'];
 export type Placing = Schemas['Placing'];
 export type SoloRank = Schemas['SoloRank'];
+export type Rate = Schemas['Rate'];
+export type PointTables = Schemas['PointTables'];
 export type CompanionBody = Schemas['CompanionBody'];
 export type CompanionCounted = Schemas['CompanionCounted'];
 export type ScorepadBody = Schemas['ScorePadBody'];
@@ -144,6 +146,7 @@ export const api = {
     ),
   soloRank: (edition: string, total: number, tens: boolean) =>
     call<SoloRank>('GET', `/editions/${part(edition)}/solo-rank?total=${total}&tens=${tens}`),
+  points: () => call<PointTables>('GET', '/dicetrip/points'),
   countCompanion: (paper: CompanionBody) => call<CompanionCounted>('POST', '/companion/sheets/count', paper),
   countScorepad: (pad: ScorepadBody) => call<ScorepadCounted>('POST', '/companion/score-pad/count', pad),
   exportScorepad: async (pad: ScorepadBody, form: 'pad' | 'csv') =>

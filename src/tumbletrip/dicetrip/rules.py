@@ -36,6 +36,7 @@ class No(Refusal):
     REROLL_TOO_LATE = "dicetrip/reroll_too_late"
     NO_DICE_CHOSEN = "dicetrip/no_dice_chosen"
     ROLLER_DECIDES_FIRST = "dicetrip/roller_decides_first"
+    CORRECT_TOO_LATE = "dicetrip/correct_too_late"
     ALREADY_WROTE = "dicetrip/already_wrote"
     TWO_ENTRIES = "dicetrip/two_entries"
     ONE_ENTRY = "dicetrip/one_entry"
@@ -94,6 +95,14 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """The roller says what dice on a real table show, if it was told wrongly."""
+
+    seat: int
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
 class Write:
     """A player fills the cities of this round, in the order given (DT14)."""
 
@@ -101,7 +110,7 @@ class Write:
     entries: Entries
 
 
-Command: TypeAlias = RollDice | Reroll | Keep | Write
+Command: TypeAlias = RollDice | Reroll | Keep | Correct | Write
 
 
 # Events: what happened. A game is its setup and these.
@@ -132,6 +141,14 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """What the four dice show after all; the roller decides anew whether to keep them."""
+
+    seat: int
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
 class Wrote:
     """A player filled this round's cities; tells a die used twice, and tens points if they fell due."""
 
@@ -141,7 +158,7 @@ class Wrote:
     tens_bonus: int | None = None
 
 
-Event: TypeAlias = Rolled | Rerolled | Kept | Wrote
+Event: TypeAlias = Rolled | Rerolled | Kept | Corrected | Wrote
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +221,8 @@ def decide(game: Game, command: Command) -> Event | No:
             return _decide_reroll(game, command)
         case Keep():
             return _refuse_reroll(game, command.seat) or Kept(command.seat)
+        case Correct():
+            return _decide_correct(game, command)
         case Write():
             return _decide_write(game, command)
 
@@ -239,6 +258,19 @@ def _refuse_reroll(game: Game, seat: int) -> No | None:
     if game.phase is Phase.WRITE:
         return No.REROLL_TOO_LATE if game.sheets[seat].may_reroll else No.REROLL_SPENT
     return None
+
+
+def _decide_correct(game: Game, command: Correct) -> Corrected | No:
+    """A mistake of telling, not of play: it can be mended until somebody has used the dice."""
+    if command.seat != game.roller:
+        return No.NOT_YOUR_ROLL
+    if game.phase is Phase.ROLL:
+        return No.ROLL_FIRST
+    if any(game.done):
+        return No.CORRECT_TOO_LATE
+    if not command.roll.is_possible():
+        return No.IMPOSSIBLE_FACE
+    return Corrected(command.seat, command.roll)
 
 
 def _decide_write(game: Game, command: Write) -> Wrote | No:
@@ -329,7 +361,7 @@ def _written(sheet: Sheet, roll: Roll, entry: Entry) -> Written:
 def evolve(game: Game, event: Event) -> Game:
     """The game after the fact. Never refuses: it already happened."""
     match event:
-        case Rolled(seat, roll):
+        case Rolled(seat, roll) | Corrected(seat, roll):
             phase = Phase.REROLL if game.sheets[seat].may_reroll else Phase.WRITE
             # Not `replace`, which takes several times as long: tables and bots play many games.
             return Game(game.sheets, game.shown, game.round, phase, roll, game.done)

@@ -19,6 +19,30 @@ SERIES_POINTS = (0, 0, 0, 0, 2, 3, 4, 6, 6, 6, 9)  # DT12, by length; ten or mor
 _NOWHERE: _Rank = (0,)
 
 
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many cities or zones pay how many points; None as the most means: or any number above."""
+
+    fewest: int
+    most: int | None
+    points: int
+
+
+def _rates(points: tuple[int, ...], *, is_open: bool) -> tuple[Rate, ...]:
+    """Points by count as rows of a printed table: equal ones together, what pays nothing left out."""
+    counts = {paid: [n for n, each in enumerate(points) if each == paid] for paid in sorted(set(points))}
+    last = len(points) - 1
+    return tuple(
+        Rate(found[0], None if is_open and found[-1] == last else found[-1], paid)
+        for paid, found in counts.items()
+        if paid
+    )
+
+
+SERIES_RATES = _rates(SERIES_POINTS, is_open=True)
+ZONE_RATES = _rates(ZONE_POINTS, is_open=False)
+
+
 class BonusReason(StrEnum):
     """Why a city pays its bonus point."""
 

@@ -10,11 +10,11 @@ from tests.kit.dicetrip.generators import records
 from tests.kit.mangling import mangled
 from tests.kit.spoken import assert_spoken
 from tumbletrip.core.errors import InputError, Unreadable
-from tumbletrip.dicetrip.dice import Colour
+from tumbletrip.dicetrip.dice import Colour, Roll
 from tumbletrip.dicetrip.editions import find_edition
-from tumbletrip.dicetrip.notation.records import Record, format_record, parse_record
+from tumbletrip.dicetrip.notation.records import Record, format_record, parse_record, record_of
 from tumbletrip.dicetrip.notation.replays import replay
-from tumbletrip.dicetrip.rules import Rerolled, Rolled, Wrote
+from tumbletrip.dicetrip.rules import Corrected, Event, Kept, Rerolled, Rolled, Wrote, evolve
 
 HEAD = '[Game "dicetrip"]\n[Rules "1"]\n[Edition "france"]\n[A "Ada"]\n[B "Ben"]\n'
 BODY = """
@@ -43,6 +43,34 @@ def test_a_record_tells_who_rolled_and_wrote_what() -> None:
 
 def test_canonical_text_comes_out_the_same() -> None:
     assert format_record(parse_record(TEXT)) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        ([Rolled(0, Roll(4, 2, 6, 1)), Corrected(0, Roll(4, 2, 5, 1)), Kept(0)], "r4 b2 g5 y1 keep"),
+        ([Rolled(0, Roll(4, 2, 6, 1)), Kept(0), Corrected(0, Roll(4, 2, 5, 1)), Kept(0)], "r4 b2 g5 y1 keep"),
+        (
+            [
+                Rolled(0, Roll(4, 2, 6, 1)),
+                Rerolled(0, (Colour.GREEN,), Roll(4, 2, 3, 1)),
+                Corrected(0, Roll(5, 2, 2, 1)),
+                Corrected(0, Roll(5, 2, 1, 1)),
+            ],
+            "r5 b2 g6 y1 reroll g1",
+        ),
+    ],
+    ids=["before keeping", "after keeping", "after a re-roll, twice"],
+)
+def test_a_record_tells_dice_that_were_corrected_as_they_lay(events: list[Event], told: str) -> None:
+    game = start = parse_record(HEAD).new_game()
+    for event in events:
+        game = evolve(game, event)
+    record = record_of(start, ("Ada", "Ben"), events)
+    assert format_record(record).splitlines()[-1] == f"1. {told}"
+    again = replay(parse_record(format_record(record)))
+    assert again.error is None
+    assert again.final == game
 
 
 def test_spaces_blank_lines_and_windows_line_ends_are_forgiven() -> None:

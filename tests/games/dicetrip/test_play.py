@@ -22,7 +22,7 @@ from tests.kit.server.tables import (
     table_of,
 )
 from tumbletrip.dicetrip.dice import Colour, Pair, Roll
-from tumbletrip.dicetrip.rules import Entry, Event, Kept, Rerolled, Rolled, Wrote
+from tumbletrip.dicetrip.rules import Corrected, Entry, Event, Kept, Rerolled, Rolled, Wrote
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.games.dicetrip.play import DiceTripPlay, event_from_json, event_json
@@ -75,6 +75,32 @@ def test_own_dice_are_typed_and_the_app_s_are_not() -> None:
     after = done(own, 0, do="roll", faces=[1, 2, 3, 4])
     assert public_view(after)["play"]["roll"] == [1, 2, 3, 4]
     assert do(table_of(TWO), 0, do="roll", faces=[1, 2, 3, 4]) is No.DICE_FROM_APP
+
+
+def test_dice_typed_wrongly_are_typed_again_until_somebody_has_written() -> None:
+    own = table_of(setup(person("Ada"), person("Ben"), own_dice=True))
+    right = {"do": "correct", "faces": [1, 2, 3, 5]}
+    assert do(own, 0, **right) is RuleNo.ROLL_FIRST
+    kept = done(done(own, 0, do="roll", faces=[1, 2, 3, 4]), 0, do="keep")
+    assert do(kept, 1, **right) is RuleNo.NOT_YOUR_ROLL
+    assert do(kept, 0, do="correct", faces=[1, 2, 3, 7]) is RuleNo.IMPOSSIBLE_FACE
+    assert do(kept, 0, do="correct", faces=[1, 2, 3]) is No.MALFORMED
+    play = public_view(done(kept, 0, **right))["play"]
+    assert (play["roll"], play["phase"]) == ([1, 2, 3, 5], "reroll")  # keeping is decided on the true dice
+    assert do(done(kept, 1, **WRITE), 0, **right) is RuleNo.CORRECT_TOO_LATE
+    ours = done(done(table_of(TWO), 0, (1, 2, 3, 4), do="roll"), 0, do="keep")
+    assert do(ours, 0, **right) is No.DICE_FROM_APP  # chance does not mistype
+
+
+def test_a_draft_that_corrected_dice_make_impossible_is_forgotten() -> None:
+    table = table_of(setup(person("Ada"), own_dice=True))
+    table = done(done(table, 0, do="roll", faces=[1, 2, 3, 4]), 0, do="keep")
+    draft = [{"city": "lyon", "dice": ["red", "blue"]}, {"city": "nice", "dice": ["green", "yellow"]}]
+    for faces, is_kept in (([5, 2, 3, 4], True), ([1, 2, 1, 2], False)):  # DT04: twice 12
+        again = done(done(table, 0, do="correct", faces=faces), 0, do="keep")
+        own = private_view(again, 0, {0: draft})
+        assert own
+        assert bool(own["draft"]) == is_kept
 
 
 def test_what_fits_into_a_city_counts_the_draft_and_ends_with_the_city() -> None:
@@ -332,6 +358,7 @@ def test_a_reroll_asks_for_as_many_dice_as_are_named() -> None:
         Rolled(0, Roll(4, 2, 6, 1)),
         Rerolled(1, (Colour.RED, Colour.GREEN), Roll(5, 2, 3, 1)),
         Kept(1),
+        Corrected(1, Roll(1, 2, 3, 4)),
         Wrote(2, (Entry("lyon", Pair(Colour.RED, Colour.BLUE)), Entry("brest")), None, None),
         Wrote(3, (Entry("brest"),), Colour.GREEN, 4),
     ],

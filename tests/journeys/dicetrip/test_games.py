@@ -91,7 +91,11 @@ def test_three_people_pass_one_phone_around_and_hide_their_sheets(
 def test_own_dice_are_typed_and_used(server: AppServer, welcome: Welcome) -> None:
     ada = welcome(server)
     ada.open_table("Ada", own_dice=True)
-    ada.roll_own(red=4, blue=2, green=6, yellow=1)
+    ada.roll_own(red=4, blue=3, green=6, yellow=1)
+    ada.make_numbers("red", "blue")
+    expect(ada.page.locator(".slot .digits").first).to_have_text("43")
+    ada.press("correct_dice")  # mistyped, and nobody has written
+    ada.roll_own(blue=2)
     ada.make_numbers("red", "blue")
     expect(ada.page.locator(".slot .digits").first).to_have_text("42")
     ada.fill_and_finish()
@@ -191,18 +195,43 @@ def test_touch_on_a_phone_writes_takes_back_crosses_with_a_long_press_and_pinche
     ada.expect_to_fit()
 
 
-def test_the_lesson_teaches_four_rounds_and_can_be_left(server: AppServer, welcome: Welcome) -> None:
+def test_the_lesson_has_a_goal_answers_what_was_done_and_ends_with_a_real_game(
+    server: AppServer, welcome: Welcome
+) -> None:
     ada = welcome(server)
     ada.visit("/")
     ada.press("learn")
-    expect(ada.page.get_by_text(ada.says("lesson.roll"))).to_be_visible()
-    for number in range(1, 5):
+    lesson = ada.page.locator(".lesson [role=status]")
+    expect(lesson).to_have_text(ada.says("lesson.roll", goal=5))
+    pointed_city = ada.page.locator(".board [data-city]:has(.pointed)")
+    trip = ada.page.locator(".board .trip")
+    for number in range(1, 4):
         ada.expect_round(number)
         assert ada.until_writing()
-        ada.write_round()
-    expect(ada.page.get_by_text(ada.says("lesson.end"))).to_be_visible()
-    ada.press("lesson.play_on")
-    expect(ada.page.get_by_text(ada.says("lesson.end"))).to_have_count(0)
+        for _ in ("tens", "units"):
+            ada.page.locator(".die-button.pointed").click()
+        expect(pointed_city).not_to_have_count(0)
+        ada.tap_city(pointed_city.first.get_attribute("data-city") or "")
+        expect(ada.page.locator(".board .draft")).to_have_count(1)
+        if number == 1:  # Ajaccio is no neighbour: nothing glows, and nothing is said to
+            ada.tap_city("ajaccio")
+            expect(lesson).to_have_text(ada.says("lesson.not_grown"))
+            expect(trip).to_have_count(0)
+            ada.press("undo")
+        if number < 3:
+            expect(pointed_city).not_to_have_count(0)
+            ada.tap_city(pointed_city.first.get_attribute("data-city") or "")
+            expect(lesson).to_have_text(ada.says("lesson.grew", cities=2 * number))
+            expect(trip).not_to_have_count(0)
+        else:
+            ada.cross_out(ada.empty_cities()[-1])
+            expect(lesson).to_have_text(ada.says("lesson.reached", cities=5))
+        ada.press("done")
+    assert ada.until_writing()
+    ada.write_round()
+    expect(lesson).to_contain_text(ada.says("lesson.end", cities="|").split("|")[1])
+    ada.press("lesson.real_game")
+    expect(ada.page.locator(".players li")).to_have_count(2)
 
 
 def test_a_round_takes_the_roller_six_taps_and_everybody_else_five(
@@ -235,6 +264,11 @@ def test_cities_light_up_with_what_the_number_in_hand_would_bring_unless_it_is_t
     ada.tap_city("paris")
     neighbours = find_edition("france").neighbours["paris"]
     expect(ada.page.locator(".board .halo .road")).to_have_count(len(neighbours))  # DT11: 12, then 44
+    ada.tap_city("dijon")
+    ada.expect_to_explain("road", points="+2", cities={"paris", "dijon"})  # DT11: 12 in Dijon, 44 in Paris
+    ada.expect_to_explain("zones", points="+9", row="3")  # DT13: no cross yet
+    ada.tap_city("dijon")
+    expect(ada.page.locator(".slot.in-hand .digits")).to_have_text("12")
     table = ada.page.url
     ada.visit("/settings")
     ada.page.get_by_role("checkbox", name=ada.says("places")).uncheck()

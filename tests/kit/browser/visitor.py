@@ -259,6 +259,23 @@ class Visitor:
         """Wait until the server has taken the round."""
         expect(self.page.locator(".done:enabled, .done[aria-busy=true]")).to_have_count(0)
 
+    def expect_to_explain(
+        self, line: str, *, points: str, cities: set[str] | None = None, row: str = ""
+    ) -> None:
+        """Ask why a line of the score is what it is: its points, its cities on the map, its row."""
+        name = say(f"score.{line}", self.language)
+        self.page.get_by_role("button", name=self.says("why", line=name, points=points)).click()
+        dialog = self.page.get_by_role("dialog", name=f"{name} {points}")
+        expect(dialog.get_by_text(say(f"score.rule.{line}", self.language))).to_be_visible()
+        if cities is not None:
+            lit = self.page.locator(".board [data-city]:has(.lit)")
+            expect(lit).to_have_count(len(cities))
+            assert set(lit.evaluate_all("all => all.map(one => one.dataset.city)")) == cities
+        if row:
+            expect(dialog.locator(".now").first).to_have_text(row)
+        self.press("close")
+        expect(dialog).to_have_count(0)
+
     def play_to_the_end(self) -> None:
         """Play every round that is left, for all people of this device."""
         while self.until_writing():

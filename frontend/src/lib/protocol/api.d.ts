@@ -324,6 +324,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/dicetrip/points': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Points
+     * @description What numbers in a row and clean zones pay, for the app to explain a score (DT12, DT13).
+     */
+    get: operations['points_api_dicetrip_points_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/boards/{name}': {
     parameters: {
       query?: never;
@@ -1145,6 +1165,16 @@ export interface components {
       placings?: components['schemas']['Placing'][];
     };
     /**
+     * PointTables
+     * @description The tables of points of the score column.
+     */
+    PointTables: {
+      /** Series */
+      series: components['schemas']['Rate'][];
+      /** Zones */
+      zones: components['schemas']['Rate'][];
+    };
+    /**
      * PracticeDie
      * @description A die that lies on the practice board.
      */
@@ -1348,6 +1378,21 @@ export interface components {
        */
       by: 'gesture' | 'meter';
       launch: components['schemas']['PracticeLaunch'];
+    };
+    /**
+     * Rate
+     * @description How many cities or zones pay how many points.
+     */
+    Rate: {
+      /** Fewest */
+      fewest: number;
+      /**
+       * Most
+       * @description null: this many or more
+       */
+      most: number | null;
+      /** Points */
+      points: number;
     };
     /**
      * Replay
@@ -3128,6 +3173,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  points_api_dicetrip_points_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PointTables'];
         };
       };
     };

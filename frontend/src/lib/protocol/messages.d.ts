@@ -100,6 +100,13 @@ export interface components {
       kind: 'kept';
       seat: number;
     };
+    /** @description Dice on a real table had been typed wrongly; this is what they show. */
+    Corrected: {
+      /** @enum {string} */
+      kind: 'corrected';
+      seat: number;
+      roll: number[];
+    };
     /** @description A city, and the dice of the number that is written there, tens first; none crosses it out. */
     Entry: {
       city: string;
@@ -177,6 +184,7 @@ export interface components {
         | components['schemas']['Rolled']
         | components['schemas']['Rerolled']
         | components['schemas']['Kept']
+        | components['schemas']['Corrected']
         | components['schemas']['Drafted']
         | components['schemas']['Wrote']
         | components['schemas']['RolledForOrder']
@@ -532,6 +540,7 @@ export interface components {
             | components['schemas']['Rolled']
             | components['schemas']['Rerolled']
             | components['schemas']['Kept']
+            | components['schemas']['Corrected']
             | components['schemas']['Drafted']
             | components['schemas']['Wrote']
             | components['schemas']['RolledForOrder']
@@ -668,6 +677,7 @@ export interface components {
       | components['schemas']['Rolled']
       | components['schemas']['Rerolled']
       | components['schemas']['Kept']
+      | components['schemas']['Corrected']
       | components['schemas']['Drafted']
       | components['schemas']['Wrote']
       | components['schemas']['RolledForOrder']
@@ -676,6 +686,7 @@ export interface components {
       | components['schemas']['Rolled']
       | components['schemas']['Rerolled']
       | components['schemas']['Kept']
+      | components['schemas']['Corrected']
       | components['schemas']['Drafted']
       | components['schemas']['Wrote'];
     TumblinEvent: components['schemas']['RolledForOrder'] | components['schemas']['Flicked'];

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tumbletrip.core.errors import Unreadable, problem
 from tumbletrip.core.lines import TextLimits, numbered_lines, split_tags
@@ -21,6 +21,7 @@ from tumbletrip.dicetrip.notation.sheet_line import (
 )
 from tumbletrip.dicetrip.rules import (
     MAX_SEATS,
+    Corrected,
     Entries,
     Entry,
     Event,
@@ -79,8 +80,31 @@ def record_of(
 ) -> Record:
     """The record of a game and of what happened in it."""
     sheet = game.sheets[0]
-    recorded = tuple(RecordedEvent(event, 0) for event in events)
+    recorded = tuple(RecordedEvent(event, 0) for event in _typed_right(events))
     return Record(sheet.edition, tuple(names), sheet.tens_variant, tags, recorded, result)
+
+
+def _typed_right(events: Iterable[Event]) -> list[Event]:
+    """The events as if all dice had been typed right at once: a record tells the game, not its typing."""
+    told: list[Event] = []
+    for event in events:
+        if not isinstance(event, Corrected):
+            told.append(event)
+            continue
+        after: list[Event] = []
+        while not isinstance(rolled := told.pop(), Rolled):
+            after.append(rolled)
+        again = next((one for one in after if isinstance(one, Rerolled)), None)
+        told += _rolled_as(event, rolled.roll, again)
+    return told
+
+
+def _rolled_as(corrected: Corrected, first: Roll, rerolled: Rerolled | None) -> list[Event]:
+    """The roll as a correction tells it; dice that were thrown again keep what they showed first."""
+    if rerolled is None:
+        return [Rolled(corrected.seat, corrected.roll)]
+    before = corrected.roll.with_faces({die: first.shows(die) for die in rerolled.dice})
+    return [Rolled(corrected.seat, before), replace(rerolled, roll=corrected.roll)]
 
 
 # Writing

@@ -7,6 +7,8 @@ from tumbletrip.dicetrip.dice import Colour
 from tumbletrip.dicetrip.notation.records import SEAT_LETTERS, Record, RecordedEvent
 from tumbletrip.dicetrip.rules import (
     Command,
+    Correct,
+    Corrected,
     Event,
     Game,
     Keep,
@@ -100,6 +102,8 @@ def command_of(event: Event) -> Command:
             return Keep(seat)
         case Rerolled(seat, dice, roll):
             return Reroll(seat, {colour: roll.shows(colour) for colour in dice})
+        case Corrected(seat, roll):
+            return Correct(seat, roll)
         case Wrote(seat, entries):
             return Write(seat, entries)
 

@@ -12,6 +12,8 @@ from tumbletrip.dicetrip.fitting import fits, placings
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.rules import (
     Command,
+    Correct,
+    Corrected,
     Entries,
     Entry,
     Event,
@@ -97,6 +99,8 @@ class DiceTripPlay:
                 return self._decide_reroll(seat, action)
             case "keep":
                 return self._decide_by_rules(Keep(seat))
+            case "correct":
+                return self._decide_correct(seat, action)
             case "write":
                 entries = read_entries(action.get("entries"))
                 return self._decide_by_rules(Write(seat, entries)) if entries is not None else No.MALFORMED
@@ -117,6 +121,13 @@ class DiceTripPlay:
         return self._with_faces(
             action, dice, trial, lambda faces: Reroll(seat, dict(zip(dice, faces, strict=True)))
         )
+
+    def _decide_correct(self, seat: int, action: Action) -> Decided:
+        """Only dice that a person has typed can have been typed wrongly."""
+        if not self.own_dice:
+            return No.DICE_FROM_APP
+        faces = _read_faces(action.get("faces"), len(COLOURS))
+        return faces if isinstance(faces, Refusal) else self._decide_by_rules(Correct(seat, Roll(*faces)))
 
     def _with_faces(
         self, action: Action, dice: Dice, trial: Command, command: Callable[[Faces], Command]
@@ -227,8 +238,12 @@ class DiceTripPlay:
 
     def _drafted(self, seat: int, draft: Draft) -> Entries:
         """The entries of a draft; none if it is outdated."""
-        is_writing = self.game.phase is Phase.WRITE and not self.game.done[seat]
-        return _entries(draft) if draft and is_writing else ()
+        game = self.game
+        if not draft or game.phase is not Phase.WRITE or game.roll is None or game.done[seat]:
+            return ()
+        entries = _entries(draft)
+        # Corrected dice can make a number of what stands on the sheet already.
+        return () if refuse_draft(game.sheets[seat], game.roll, entries) else entries
 
     def hint(self, seat: int, draft: Draft, about: str) -> Body:
         """Which numbers fit into a city beside a seat's draft; about two dice, what they bring where."""
@@ -263,6 +278,8 @@ def event_json(event: Event) -> Body:
             return {"kind": "rerolled", "seat": seat, "dice": list(dice), "roll": list(roll)}
         case Kept(seat):
             return {"kind": "kept", "seat": seat}
+        case Corrected(seat, roll):
+            return {"kind": "corrected", "seat": seat, "roll": list(roll)}
         case Wrote(seat, entries, doubled, tens_bonus):
             body = {"kind": "wrote", "seat": seat, "entries": entries_json(entries)}
             return {**body, "doubled": doubled, "tens_bonus": tens_bonus}
@@ -277,6 +294,8 @@ def event_from_json(body: Body) -> Event:
             return Rerolled(body["seat"], tuple(map(BY_NAME.__getitem__, body["dice"])), Roll(*body["roll"]))
         case "kept":
             return Kept(body["seat"])
+        case "corrected":
+            return Corrected(body["seat"], Roll(*body["roll"]))
         case "wrote":
             doubled = BY_NAME[body["doubled"]] if body["doubled"] else None
             return Wrote(body["seat"], _entries(body["entries"]), doubled, body["tens_bonus"])

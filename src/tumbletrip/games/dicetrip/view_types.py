@@ -116,6 +116,14 @@ class Kept(TypedDict):
     seat: int
 
 
+class Corrected(TypedDict):
+    """Dice on a real table had been typed wrongly; this is what they show."""
+
+    kind: Literal["corrected"]
+    seat: int
+    roll: list[int]
+
+
 class Drafted(TypedDict):
     """A thought; only logs of early versions have it."""
 
@@ -124,7 +132,7 @@ class Drafted(TypedDict):
     entries: NotRequired[list[Entry]]
 
 
-DiceTripEvent: TypeAlias = Rolled | Rerolled | Kept | Drafted | Wrote
+DiceTripEvent: TypeAlias = Rolled | Rerolled | Kept | Corrected | Drafted | Wrote
 
 
 class EditionChoice(TypedDict):

@@ -1,5 +1,6 @@
-"""Dice Trip over HTTP beside its tables: boards to draw, and what a solo result is worth."""
+"""Dice Trip over HTTP beside its tables: boards to draw, tables of points, what a solo result is worth."""
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -7,10 +8,16 @@ from fastapi import APIRouter, Query, Request, Response
 from tumbletrip.analysis.dicetrip.solo_ranks import solo_rank
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.editions import Edition
+from tumbletrip.dicetrip.scoring import SERIES_RATES, ZONE_RATES
 from tumbletrip.server.http.problems import NOT_FOUND, Refuse, documented
-from tumbletrip.server.http.schemas import SoloRank
+from tumbletrip.server.http.schemas import PointTables, Rate, SoloRank
 
 router = APIRouter(prefix="/api")
+
+POINTS = PointTables(
+    series=[Rate(**asdict(rate)) for rate in SERIES_RATES],
+    zones=[Rate(**asdict(rate)) for rate in ZONE_RATES],
+)
 
 
 def found_edition(request: Request, name: str) -> Edition:
@@ -40,3 +47,10 @@ async def rank(
         raise Refuse(NOT_FOUND, "table/not_found")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return SoloRank(level=found.level, beaten=found.beaten, games=found.games)
+
+
+@router.get("/dicetrip/points")
+async def points(response: Response) -> PointTables:
+    """What numbers in a row and clean zones pay, for the app to explain a score (DT12, DT13)."""
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return POINTS

@@ -214,6 +214,21 @@ class SoloRank(BaseModel):
     games: int
 
 
+class Rate(BaseModel):
+    """How many cities or zones pay how many points."""
+
+    fewest: int
+    most: int | None = Field(description="null: this many or more")
+    points: int
+
+
+class PointTables(BaseModel):
+    """The tables of points of the score column."""
+
+    series: list[Rate]
+    zones: list[Rate]
+
+
 class AnalysisState(BaseModel):
     """How far the analysis of a finished game is, and what it found once it is there."""
 

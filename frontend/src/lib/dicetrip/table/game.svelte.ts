@@ -28,6 +28,8 @@ export class TripGame extends TableSession {
   isCrossing = $state(false);
   /** Whether the roller chooses dice to roll again. */
   isRerolling = $state(false);
+  /** Whether the roller types the dice once more. */
+  isCorrecting = $state(false);
   /** Whether keeping the dice has been submitted and not answered yet. */
   isKeeping = $state(false);
   /** Whether the round has been submitted and not answered yet. */
@@ -96,9 +98,16 @@ export class TripGame extends TableSession {
     return this.play?.phase === 'reroll' && this.isMyRoll;
   }
 
+  /** Whether dice that were typed wrongly can still be typed again: nobody has written. */
+  get mayCorrect(): boolean {
+    const { play } = this;
+    if (!play?.own_dice || this.faces || !this.isMyRoll) return false;
+    return (play.phase === 'reroll' || play.phase === 'write') && !play.done.some(Boolean);
+  }
+
   /** Whether numbers can be made; the roller begins at once, which keeps the dice. */
   get isWriting(): boolean {
-    if (this.own?.options == null || this.isDone) return false;
+    if (this.own?.options == null || this.isDone || this.isCorrecting) return false;
     return this.play?.phase === 'write' || (this.mayReroll && !this.isRerolling);
   }
 
@@ -159,6 +168,7 @@ export class TripGame extends TableSession {
   /** Adopt the server's draft, unless a newer one of ours is being sent or awaits its update. */
   takeOver(): void {
     if (this.#isSending || this.isFinishing) return;
+    if (!this.mayCorrect) this.isCorrecting = false;
     this.#chosenSeat ??= this.seat;
     this.moveOn();
     this.#beginAnew();
@@ -304,6 +314,13 @@ export class TripGame extends TableSession {
     this.#keeping = null;
   }
 
+  /** Type the dice again: what was made of them is put away, and is there again if nothing changes. */
+  correct(): void {
+    sounds.tap();
+    this.isCorrecting = true;
+    this.takeOver();
+  }
+
   async done(): Promise<void> {
     this.isFinishing = true;
     this.#isDirty = false; // the round includes the draft: none needs to follow
@@ -333,13 +350,14 @@ export class TripGame extends TableSession {
     for (const { event } of events) {
       if (event.kind !== 'played') continue;
       const { play } = event;
-      if (play.kind === 'rolled' || play.kind === 'rerolled') {
+      if (play.kind === 'rolled' || play.kind === 'rerolled' || play.kind === 'corrected') {
         this.rolls += 1;
         sounds.roll();
       }
       const isOther = play.seat !== this.player;
       const name = this.playerWho(play.seat);
       if (play.kind === 'rerolled' && isOther) this.tell(say('app.told_reroll', { name }));
+      if (play.kind === 'corrected' && isOther) this.tell(say('app.told_corrected', { name }));
     }
     this.#tellDoubled(events);
     this.takeOver();

@@ -8,6 +8,7 @@ export function promptFor(game: TripGame): string {
   const { play } = game;
   if (!play || play.phase === 'over') return '';
   const roller = game.playerWho(play.roller);
+  if (game.isCorrecting) return say('app.prompt.type_dice', { name: roller });
   if (play.phase === 'roll') {
     if (!game.isMyRoll) return say('app.prompt.other_rolls', { name: roller });
     return say(play.own_dice && !game.faces ? 'app.prompt.type_dice' : 'app.prompt.roll', { name: roller });
