@@ -21,8 +21,9 @@ import { PAINT, paintTexture, woodTexture } from './canvas';
 const EDGE_M = 0.0022; // edges are broken with sandpaper
 const PLANK_M = 0.62; // the texture's length on the board
 const PAINT_LIFT_M = 0.00035; // above the wood, so that it does not flicker
-const SHADE_M = 0.02;
-const NOSE_M = 0.0018; // the bright edge of a step
+const SHADE_M = 0.046; // who looks from behind the track sees the last two thirds of it
+const NOSE_M = 0.0034; // the bright edge of a step
+const NUMBER_M = 0.088; // how far beside the middle: no narrow screen cuts it off
 
 /** From the track down, from walnut to cherry. */
 const TINTS = ['#96694a', '#ebcb9c', '#dfb482', '#d09c6c', '#b87a54'];
@@ -151,13 +152,13 @@ function paintGeometry(board: Board): BufferGeometry {
           patch(board.line - 0.0015, box.y[0] + EDGE_M, 0.003, width(box) - 2 * EDGE_M, tier.top, LINE),
         );
         for (const side of [-1, 1])
-          parts.push(number(tier, (board.line + box.x[1]) / 2, (side * width(box)) / 2 - side * 0.035, 0.05));
+          parts.push(number(tier, (board.line + box.x[1]) / 2, side * NUMBER_M, 0.05));
         shadeAroundTrack(above, tier, parts);
         continue;
       }
       const spots = tier.boxes.length > 1 ? [0] : [-1, 1];
       for (const side of spots) {
-        const y = (box.y[0] + box.y[1]) / 2 + side * (width(box) / 2 - 0.035);
+        const y = (box.y[0] + box.y[1]) / 2 + side * NUMBER_M;
         parts.push(number(tier, (start + box.x[1]) / 2, y, tier.boxes.length > 1 ? 0.055 : 0.05));
       }
       parts.push(patch(start, box.y[0], SHADE_M, width(box), tier.top, SHADE));
@@ -172,7 +173,7 @@ const width = (box: Box): number => box.y[1] - box.y[0];
 
 function shadeAroundTrack(track: Tier, tier: Tier, parts: BufferGeometry[]): void {
   const box = track.boxes[0];
-  if (box) parts.push(patch(box.x[1], box.y[0], SHADE_M, width(box), tier.top, SHADE));
+  if (box) parts.push(patch(box.x[1], box.y[0], SHADE_M / 2, width(box), tier.top, SHADE));
 }
 
 /** Corners of the painted picture: where on it u goes from and to across the board, v down it. */

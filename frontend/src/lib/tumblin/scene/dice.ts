@@ -129,7 +129,7 @@ const turn = new Quaternion();
 const one = new Vector3(1, 1, 1);
 const colour = new Color();
 
-/** A die's body has the colour of its instance; its pips are light or dark, whichever is seen, or golden on a dark bonus die. */
+/** A die's body has the colour of its instance; its pips are light or dark, whichever is seen; a bonus die has frames, golden on a dark one. */
 function paintFaces(
   shader: WebGLProgramParametersWithUniforms,
   mask: Texture,
@@ -157,6 +157,12 @@ function paintFaces(
          painted = max(painted, texture2D(marks, (place + inMark) / 4.0).a);
        }`
     : `float painted = texture2D(mask, vec2(vCell.x + vSpot.x, vMark.x + vSpot.y) / vec2(6.0, 16.0)).a;`;
+  const frame = marks
+    ? `float away = length(vSpot - 0.5);
+       float framed = step(0.2, away) * step(away, 0.235);`
+    : `vec2 toEdge = 0.5 - abs(vSpot - 0.5);
+       float edge = min(toEdge.x, toEdge.y);
+       float framed = step(edge, 0.075);`;
   shader.fragmentShader = shader.fragmentShader
     .replace(
       '#include <common>',
@@ -170,6 +176,8 @@ function paintFaces(
     .replace(
       '#include <color_fragment>',
       `${lookup}
+      ${frame}
+      if (vMark.y > 0.5) painted = max(painted, framed);
       float light = dot(vColor.rgb, vec3(0.3, 0.59, 0.11));
       vec3 pip = light > 0.3 ? vec3(0.024, 0.015, 0.008) : vec3(1.0, 0.92, 0.76);
       if (vMark.y > 0.5 && light <= 0.3) pip = vec3(0.95, 0.62, 0.12);
