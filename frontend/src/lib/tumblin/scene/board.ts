@@ -15,6 +15,7 @@ import {
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import type { Wood } from '$lib/tumblin/feats/looks';
 import type { Board, Box, Tier } from '$lib/tumblin/views';
 import { PAINT, paintTexture, woodTexture } from './canvas';
 
@@ -25,17 +26,14 @@ const SHADE_M = 0.046; // who looks from behind the track sees the last two thir
 const NOSE_M = 0.0034; // the bright edge of a step
 const NUMBER_M = 0.088; // how far beside the middle: no narrow screen cuts it off
 
-/** From the track down, from walnut to cherry. */
-const TINTS = ['#96694a', '#ebcb9c', '#dfb482', '#d09c6c', '#b87a54'];
-
 export class WoodenBoard {
   readonly group = new Group();
   readonly wood: MeshPhysicalMaterial;
   #textures: Texture[];
 
-  constructor(board: Board) {
-    const grain = woodTexture([255, 248, 238], [158, 110, 72], 3);
-    const paint = paintTexture();
+  constructor(board: Board, { tints, grain: [early, late], ink }: Wood) {
+    const grain = woodTexture(early, late, 3);
+    const paint = paintTexture(ink);
     this.#textures = [grain, paint];
     this.wood = new MeshPhysicalMaterial({
       map: grain,
@@ -44,7 +42,7 @@ export class WoodenBoard {
       clearcoat: 0.6,
       clearcoatRoughness: 0.26,
     });
-    const tiers = new Mesh(tierGeometry(board), this.wood);
+    const tiers = new Mesh(tierGeometry(board, tints), this.wood);
     tiers.castShadow = tiers.receiveShadow = true;
     const painted = new Mesh(
       paintGeometry(board),
@@ -78,10 +76,10 @@ export function heightAt(board: Board, x: number, y: number): number {
   return board.tiers.find((tier) => tier.boxes.some(inside))?.top ?? 0;
 }
 
-function tierGeometry(board: Board): BufferGeometry {
+function tierGeometry(board: Board, tints: readonly string[]): BufferGeometry {
   const parts = board.tiers.flatMap((tier, place) =>
     tier.boxes.map((box, number) =>
-      tierBox(tier, place ? box : beforeOthers(box), TINTS[place] ?? '#bd7c40', place * 3.7 + number * 1.3),
+      tierBox(tier, place ? box : beforeOthers(box), tints[place] ?? '#bd7c40', place * 3.7 + number * 1.3),
     ),
   );
   const merged = mergeGeometries(parts);

@@ -16,6 +16,7 @@ const DIE_M = 0.016;
 const REAR_M = -0.088; // where the picture may end
 const BROAD = 1.3; // a phone on its side
 const PULL_PX = 60; // below the board there: room for a thumb to pull
+const PEGS_PX = 20; // above the last zone
 const BUTTONS_PX = 54; // they lie over the upper edge of other pictures
 const CLOSE = 2e-4;
 const Z = new Vector3(0, 0, 1);
@@ -66,7 +67,7 @@ export class CalmCamera {
     this.camera.updateProjectionMatrix();
     const isBroad = width > BROAD * height;
     const without = (pixels: number) => Math.max(0.4, 1 - (2 * pixels) / height);
-    this.#fillAbove = isBroad ? FILL : without(BUTTONS_PX);
+    this.#fillAbove = without(isBroad ? PEGS_PX : BUTTONS_PX);
     this.#fillBelow = isBroad ? without(PULL_PX) : FILL;
     this.#playersTilt = this.#bestTilt();
     this.#isPlaced = false;

@@ -108,14 +108,14 @@ export function clothTexture(): CanvasTexture {
 export const PAINT = { number: 0.25, height: 0.5 } as const;
 
 /** Painted on the board: 1x to 4x in the upper half, below them the line and the shade at the foot of a step. */
-export function paintTexture(): CanvasTexture {
+export function paintTexture(ink: string): CanvasTexture {
   const [cell, height] = [256, 512];
   const [made, context] = canvas(4 * cell, height);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.font = NUMBER_FONT;
   for (let zone = 1; zone <= 4; zone++) {
-    context.fillStyle = 'rgb(62 30 12 / 82%)';
+    context.fillStyle = ink;
     context.fillText(`${zone}x`, (zone - 0.5) * cell, cell / 2 + 12);
   }
   context.fillStyle = 'rgb(255 246 224 / 96%)';

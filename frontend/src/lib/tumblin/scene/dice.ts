@@ -16,6 +16,7 @@ import {
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { lookOf } from '$lib/tumblin/board/colours';
+import type { DiceLook } from '$lib/tumblin/feats/looks';
 import type { Kind, ShownDie } from '$lib/tumblin/views';
 import { markTexture, NUMBER_COLUMNS, NUMBER_ROWS, numberTexture, pipTexture } from './canvas';
 
@@ -31,9 +32,12 @@ export class DiceSet {
   #materials: MeshPhysicalMaterial[] = [];
   #pips: MeshPhysicalMaterial | undefined;
   #numbers: MeshPhysicalMaterial | undefined;
-  #varnish = 0.7;
+  #isVarnished = true;
 
-  constructor(private readonly kinds: Record<string, Kind>) {}
+  constructor(
+    private readonly kinds: Record<string, Kind>,
+    private readonly look: DiceLook,
+  ) {}
 
   /** Draw these dice, and no others. */
   show(dice: readonly ShownDie[]): void {
@@ -95,8 +99,9 @@ export class DiceSet {
 
   #material(mask: Texture, marks: Texture | undefined): MeshPhysicalMaterial {
     const material = new MeshPhysicalMaterial({
-      roughness: 0.3,
-      clearcoat: this.#varnish,
+      roughness: this.look.roughness,
+      metalness: this.look.metalness,
+      clearcoat: this.#coat,
       clearcoatRoughness: 0.12,
       flatShading: marks !== undefined,
     });
@@ -108,9 +113,13 @@ export class DiceSet {
   }
 
   /** Without varnish, for weak machines. */
-  set varnish(clearcoat: number) {
-    this.#varnish = clearcoat;
-    for (const material of this.#materials) material.clearcoat = clearcoat;
+  set isVarnished(is: boolean) {
+    this.#isVarnished = is;
+    for (const material of this.#materials) material.clearcoat = this.#coat;
+  }
+
+  get #coat(): number {
+    return this.#isVarnished ? this.look.coat : 0;
   }
 
   dispose(): void {

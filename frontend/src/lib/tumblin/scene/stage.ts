@@ -15,6 +15,7 @@ import {
 } from 'three';
 import type { Effects } from '$lib/settings.svelte';
 import type { Aim } from '$lib/tumblin/hand/aiming';
+import type { DiceLook, Wood } from '$lib/tumblin/feats/looks';
 import type { Eye, Standpoint } from '$lib/tumblin/board/eye';
 import type { Ground } from '$lib/tumblin/hand/gesture';
 import type { BoardPicture, ShownDie } from '$lib/tumblin/views';
@@ -64,6 +65,7 @@ export class Stage implements Eye {
     private readonly canvas: HTMLCanvasElement,
     private readonly picture: BoardPicture,
     effects: Effects,
+    looks: { wood: Wood; dice: DiceLook },
   ) {
     this.#watch = new FrameWatch(effects, hasNoChip());
     const antialias = this.#watch.quality.varnish;
@@ -73,8 +75,8 @@ export class Stage implements Eye {
     this.#renderer.toneMappingExposure = 1.02;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
-    this.#board = new WoodenBoard(picture.board);
-    this.#dice = new DiceSet(picture.kinds);
+    this.#board = new WoodenBoard(picture.board, looks.wood);
+    this.#dice = new DiceSet(picture.kinds, looks.dice);
     this.#contact = new ContactShadows(picture);
     this.#light = new Light(this.#renderer);
     this.#camera = new CalmCamera(picture.board);
@@ -218,7 +220,7 @@ export class Stage implements Eye {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, pixelRatio));
     this.#light.shadowSize = shadowPixels;
     this.#board.wood.clearcoat = varnish ? 0.55 : 0;
-    this.#dice.varnish = varnish ? 0.7 : 0;
+    this.#dice.isVarnished = varnish;
     this.mood = this.#mood;
     const { clientWidth, clientHeight } = this.canvas;
     this.resize(clientWidth, clientHeight);
