@@ -51,6 +51,8 @@ export interface GameKit {
     /** The width of a histogram bin, in points. */
     step: number;
     challenge: Challenge;
+    /** Feats of this game that the device remembers. */
+    feats?: Loader<Record<string, never>>;
   } | null;
 }
 

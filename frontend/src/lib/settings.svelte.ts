@@ -20,6 +20,9 @@ interface Chosen {
   places: boolean;
   board: BoardLook;
   effects: Effects;
+  /** What the board of Tumblin-Dice is made of, and its dice. */
+  wood: string;
+  diceLook: string;
   hideAtHandOver: boolean;
   /** Roll the dice by shaking the device. */
   shake: boolean;
@@ -35,6 +38,8 @@ const DEFAULTS: Chosen = {
   places: true,
   board: 'space',
   effects: 'auto',
+  wood: '',
+  diceLook: '',
   hideAtHandOver: false,
   shake: !mustAskForMotion(),
 };

@@ -17,6 +17,15 @@ export function sharePicture(title: string, text: string, picture: File): Promis
   return shareOrCopy(navigator.canShare?.(whole) ? whole : { title, text }, text);
 }
 
+/** Share a picture with an address; where files cannot be shared it is saved. */
+export async function shareOrSavePicture(picture: Blob, name: string, title: string, path: string): Promise<void> {
+  const files = [new File([picture], name, { type: picture.type })];
+  const shared = { title, url: new URL(path, location.origin).href, files };
+  if (navigator.canShare?.(shared))
+    await navigator.share(shared).catch(() => {}); // cancelling is no error
+  else saveBlob(name, picture);
+}
+
 async function shareOrCopy(shared: ShareData, copied: string): Promise<boolean> {
   if (navigator.share) {
     await navigator.share(shared).catch(() => {}); // cancelling the dialog is no error

@@ -10,6 +10,9 @@ const CHIMES = {
   best: [3, 7, 10, 15, 19, 22],
 } as const;
 
+/** Between two dice that are counted. */
+const TALLY_S = 0.08;
+
 let context: AudioContext | null = null;
 
 /** The audio context, resumed; null without Web Audio or with sound turned off. */
@@ -112,6 +115,13 @@ export const sounds = {
     if (!audio) return;
     tone(audio, audio.currentTime, 660, 0.25, 0.07);
     tone(audio, audio.currentTime + 0.09, 880, 0.35, 0.07);
+  },
+  /** Dice counted one after the other, each a step higher. */
+  tally(dice: number): void {
+    const audio = audioReady();
+    if (!audio) return;
+    for (let die = 0; die < dice; die++)
+      tone(audio, audio.currentTime + die * TALLY_S, 392 * 2 ** (die / 12), 0.2, 0.05);
   },
   end(): void {
     const audio = audioReady();

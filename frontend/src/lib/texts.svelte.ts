@@ -3,6 +3,7 @@ import type app from '$texts/en/app/app.json';
 import type analysis from '$texts/en/app/analysis.json';
 import type companion from '$texts/en/app/companion.json';
 import type daily from '$texts/en/app/daily.json';
+import type feats from '$texts/en/app/feats.json';
 import type plain from '$texts/en/app/plain.json';
 import type sheets from '$texts/en/app/sheets.json';
 import type tumblin from '$texts/en/app/tumblin.json';
@@ -20,6 +21,7 @@ type Texts = typeof app &
   typeof analysis &
   typeof companion &
   typeof daily &
+  typeof feats &
   typeof plain &
   typeof sheets &
   typeof tumblin;

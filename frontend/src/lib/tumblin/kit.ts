@@ -24,5 +24,6 @@ export const tumblin: GameKit = {
     boardName: (id) => Promise.resolve(id),
     step: 50,
     challenge: 'puzzle',
+    feats: () => import('./feats/Cabinet.svelte'),
   },
 };

@@ -27,24 +27,28 @@ interface Table {
 
 const LAST_MOMENT_S = 0.3;
 
+/** How many dice of others a flick took off the board. */
+export function takenOff(shot: Shot, dice: ReadonlyMap<string, Die>): number {
+  const own = dice.get(shot.launch.die)?.seat;
+  return shot.before.filter(
+    ({ die, zone }, number) => zone > 0 && shot.after[number]?.tier === 'off' && dice.get(die)?.seat !== own,
+  ).length;
+}
+
 /** What was special about a flick: who reads the rules of the film needs no more than contacts and places. */
 export function momentsOf(shot: Shot, dice: ReadonlyMap<string, Die>, faces: number): Moment[] {
   const flicked = shot.after.at(-1);
   if (!flicked) return [];
-  const [own, end] = [dice.get(flicked.die)?.seat, shot.film.length / shot.film.rate];
+  const end = shot.film.length / shot.film.rate;
   const touches = (what: string, since: number) =>
     shot.contacts.some(
       ([second, one, other]) =>
         second >= since && [one, other].includes(flicked.die) && [one, other].includes(what),
     );
-  const isTakeout = shot.before.some(
-    (before, number) =>
-      before.zone > 0 && shot.after[number]?.tier === 'off' && dice.get(before.die)?.seat !== own,
-  );
   const isOff = flicked.tier === 'off';
   return [
     ...(flicked.zone === 4 && flicked.face === faces ? ['best' as const] : []),
-    ...(isTakeout ? ['takeout' as const] : []),
+    ...(takenOff(shot, dice) ? ['takeout' as const] : []),
     ...(!isOff && flicked.zone > 2 && touches('peg', end - LAST_MOMENT_S) ? ['peg' as const] : []),
     ...(isOff && touches('4x', 0) ? ['fell' as const] : []),
   ];

@@ -16,6 +16,8 @@ import { landingOf, worthInWords, type Landing } from '$lib/tumblin/film/landing
 import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/film/projector.svelte';
 import { report } from '$lib/tumblin/film/reporting';
 import { Show } from '$lib/tumblin/film/show.svelte';
+import { keepFeats, type News } from '$lib/tumblin/feats/cabinet';
+import type { EndedMatch } from '$lib/tumblin/feats/feats';
 import { finishedMatch } from '$lib/tumblin/finished';
 import type {
   BoardPicture,
@@ -54,6 +56,8 @@ export class TumblinMatch extends TableSession {
   /** What happened, in words. */
   told = $state('');
   isReplaying = $state(false);
+  /** What this match has added to the feats of the device; null unless it ended just now. */
+  news = $state.raw<News | null>(null);
 
   readonly projector = new Projector(
     () => this.picture,
@@ -289,11 +293,13 @@ export class TumblinMatch extends TableSession {
     const ofSheet = sheet?.dice.find(([key]) => key === flicked)?.[4];
     return landingOf(shot, {
       dice: this.dice,
-      facesOf: (die) => Object.keys(this.picture?.kinds[die.kind]?.normals ?? {}).length,
+      facesOf: this.#facesOf,
       isAdded: this.play?.house.includes('young') ?? false,
       points: ofSheet ?? this.#worth(shot).find(({ die }) => die === flicked)?.points,
     });
   }
+
+  readonly #facesOf = (die: Die): number => Object.keys(this.picture?.kinds[die.kind]?.normals ?? {}).length;
 
   /** What a die on the board is worth, in words. */
   worthOf(key: string): string {
@@ -308,9 +314,11 @@ export class TumblinMatch extends TableSession {
     const after = playOf(this.view);
     // Totals and sheets may be seen now; the dice stay where they are.
     if (after && this.play) this.play = { ...this.play, sheets: after.sheets, totals: after.totals };
-    if (after?.phase === 'over') sounds.end();
-    else sounds.done();
-    if (after?.phase === 'over') return Promise.resolve();
+    sounds.tally(sheet.dice.filter(([, , , , points]) => points > 0).length);
+    if (after?.phase === 'over') {
+      sounds.end();
+      return Promise.resolve();
+    }
     return new Promise((resolve) => {
       this.#goOn = resolve;
       if (this.#queue.length) this.#goOnLater();
@@ -355,9 +363,26 @@ export class TumblinMatch extends TableSession {
     void this.projector.play(shot, rate);
   }
 
+  /** Watch a flick as if it were new, with its close-up. */
+  relive(shot: Shot): void {
+    this.isReplaying = true;
+    void this.show.play(shot, { isOwn: true, isHurried: false });
+  }
+
   endReplay(): void {
     this.isReplaying = false;
     this.projector.stop();
+  }
+
+  /** The match as it ended, for whoever looks back at it; null while it goes on. */
+  get ended(): EndedMatch | null {
+    const { play, view } = this;
+    if (play?.phase !== 'over' || !view) return null;
+    const own = view.players.flatMap((seat, player) =>
+      this.connection.seats.includes(seat) ? [player] : [],
+    );
+    const levelOf = (player: number) => this.playerLevel(player);
+    return { play, shots: this.shots, dice: this.dice, facesOf: this.#facesOf, own, levelOf };
   }
 
   /** Remember how far this table is, and the match once it has ended. */
@@ -366,5 +391,6 @@ export class TumblinMatch extends TableSession {
     if (!view || !this.keepTable()) return;
     const ended = finishedMatch(this.table, view, this.connection.seats, Date.now());
     if (ended) keepFinished([ended]);
+    if (ended && this.ended) this.news ??= keepFeats(this.table, this.ended, ended.at);
   }
 }

@@ -27,7 +27,7 @@ export class AimMark {
   constructor() {
     this.group.add(this.#line, this.#band);
     this.group.visible = false;
-    for (const part of [this.#line, this.#band]) part.renderOrder = 3;
+    for (const part of [this.#line, this.#band]) part.renderOrder = 3; // over the shadows; dice cover it
   }
 
   show(aim: Aim | null, height: number, back: number): void {
@@ -61,7 +61,6 @@ function lit(opacity = 0.92): MeshBasicMaterial {
   return new MeshBasicMaterial({
     transparent: true,
     opacity,
-    depthTest: false,
     toneMapped: false,
     side: DoubleSide,
     color: '#fff3d6',

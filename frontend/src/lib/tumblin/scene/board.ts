@@ -15,26 +15,25 @@ import {
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import type { Wood } from '$lib/tumblin/feats/looks';
 import type { Board, Box, Tier } from '$lib/tumblin/views';
 import { PAINT, paintTexture, woodTexture } from './canvas';
 
 const EDGE_M = 0.0022; // edges are broken with sandpaper
 const PLANK_M = 0.62; // the texture's length on the board
 const PAINT_LIFT_M = 0.00035; // above the wood, so that it does not flicker
-const SHADE_M = 0.02;
-const NOSE_M = 0.0018; // the bright edge of a step
-
-/** From the track down, from walnut to cherry. */
-const TINTS = ['#96694a', '#ebcb9c', '#dfb482', '#d09c6c', '#b87a54'];
+const SHADE_M = 0.046; // who looks from behind the track sees the last two thirds of it
+const NOSE_M = 0.0034; // the bright edge of a step
+const NUMBER_M = 0.088; // how far beside the middle: no narrow screen cuts it off
 
 export class WoodenBoard {
   readonly group = new Group();
   readonly wood: MeshPhysicalMaterial;
   #textures: Texture[];
 
-  constructor(board: Board) {
-    const grain = woodTexture([255, 248, 238], [158, 110, 72], 3);
-    const paint = paintTexture();
+  constructor(board: Board, { tints, grain: [early, late], ink }: Wood) {
+    const grain = woodTexture(early, late, 3);
+    const paint = paintTexture(ink);
     this.#textures = [grain, paint];
     this.wood = new MeshPhysicalMaterial({
       map: grain,
@@ -43,7 +42,7 @@ export class WoodenBoard {
       clearcoat: 0.6,
       clearcoatRoughness: 0.26,
     });
-    const tiers = new Mesh(tierGeometry(board), this.wood);
+    const tiers = new Mesh(tierGeometry(board, tints), this.wood);
     tiers.castShadow = tiers.receiveShadow = true;
     const painted = new Mesh(
       paintGeometry(board),
@@ -77,10 +76,10 @@ export function heightAt(board: Board, x: number, y: number): number {
   return board.tiers.find((tier) => tier.boxes.some(inside))?.top ?? 0;
 }
 
-function tierGeometry(board: Board): BufferGeometry {
+function tierGeometry(board: Board, tints: readonly string[]): BufferGeometry {
   const parts = board.tiers.flatMap((tier, place) =>
     tier.boxes.map((box, number) =>
-      tierBox(tier, place ? box : beforeOthers(box), TINTS[place] ?? '#bd7c40', place * 3.7 + number * 1.3),
+      tierBox(tier, place ? box : beforeOthers(box), tints[place] ?? '#bd7c40', place * 3.7 + number * 1.3),
     ),
   );
   const merged = mergeGeometries(parts);
@@ -151,13 +150,13 @@ function paintGeometry(board: Board): BufferGeometry {
           patch(board.line - 0.0015, box.y[0] + EDGE_M, 0.003, width(box) - 2 * EDGE_M, tier.top, LINE),
         );
         for (const side of [-1, 1])
-          parts.push(number(tier, (board.line + box.x[1]) / 2, (side * width(box)) / 2 - side * 0.035, 0.05));
+          parts.push(number(tier, (board.line + box.x[1]) / 2, side * NUMBER_M, 0.05));
         shadeAroundTrack(above, tier, parts);
         continue;
       }
       const spots = tier.boxes.length > 1 ? [0] : [-1, 1];
       for (const side of spots) {
-        const y = (box.y[0] + box.y[1]) / 2 + side * (width(box) / 2 - 0.035);
+        const y = (box.y[0] + box.y[1]) / 2 + side * NUMBER_M;
         parts.push(number(tier, (start + box.x[1]) / 2, y, tier.boxes.length > 1 ? 0.055 : 0.05));
       }
       parts.push(patch(start, box.y[0], SHADE_M, width(box), tier.top, SHADE));
@@ -172,7 +171,7 @@ const width = (box: Box): number => box.y[1] - box.y[0];
 
 function shadeAroundTrack(track: Tier, tier: Tier, parts: BufferGeometry[]): void {
   const box = track.boxes[0];
-  if (box) parts.push(patch(box.x[1], box.y[0], SHADE_M, width(box), tier.top, SHADE));
+  if (box) parts.push(patch(box.x[1], box.y[0], SHADE_M / 2, width(box), tier.top, SHADE));
 }
 
 /** Corners of the painted picture: where on it u goes from and to across the board, v down it. */

@@ -1,26 +1,25 @@
 /** A calm camera: behind the player, above the board, or following a die; it glides and never jerks. */
-import { PerspectiveCamera, Vector3 } from 'three';
+import { MathUtils, PerspectiveCamera, Vector3 } from 'three';
 import type { Standpoint } from '$lib/tumblin/board/eye';
-import type { Board } from '$lib/tumblin/views';
+import type { Board, Tier } from '$lib/tumblin/views';
 import { FILL, fit, type Place } from './fitting';
 
-const ANGLE_OF_VIEW = 26; // degrees; a long lens keeps the far end of the board large
+const ANGLE_OF_VIEW = 27; // degrees; near enough for a large die in the hand, and a far end that stays large
 const GLIDE_PER_S = 4.2; // how quickly it nears its goal
 const LINGER_S = 0.15; // on a die that has come to rest
 const TOP_TILT = 1.52;
 const [LOWEST_TILT, HIGHEST_TILT] = [0.62, 1.1]; // of the player's head
-const LEAN = { towards: 0.45, nearer: 0.78 } as const; // how far a player bends over a rolling die
-const CLOSE_UP = { towards: 0.92, nearer: 0.4 } as const; // when much is at stake
-const PULL_PX = 60; // below the board on low pictures: room for a thumb to pull
-const LOW_PX = 480;
-const BUTTONS_PX = 54; // they lie over the upper edge of the picture
+const LEAN = 0.78; // how near a player bends over a rolling die, as a share of the way
+const CLOSE_UP = 0.4; // when much is at stake
+const READABLE_PX = 34; // as wide as a die must be for its top face to be read
+const DIE_M = 0.016;
+const REAR_M = -0.088; // where the picture may end
+const BROAD = 1.3; // a phone on its side
+const PULL_PX = 60; // below the board there: room for a thumb to pull
+const PEGS_PX = 20; // above the last zone
+const BUTTONS_PX = 54; // they lie over the upper edge of other pictures
 const CLOSE = 2e-4;
 const Z = new Vector3(0, 0, 1);
-
-interface Lean {
-  towards: number;
-  nearer: number;
-}
 
 export class CalmCamera {
   readonly camera = new PerspectiveCamera(ANGLE_OF_VIEW, 1, 0.02, 8);
@@ -33,25 +32,43 @@ export class CalmCamera {
   #target = new Vector3(0.2, 0, 0.05);
   #followed: Vector3 | null = null;
   #restedFor = 0;
-  #lean: Lean = LEAN;
+  #lean = LEAN;
+  #height = 1;
   #playersTilt = LOWEST_TILT;
   #fillAbove = 0.9;
   #fillBelow = FILL;
   #isPlaced = false;
   readonly #whole: Vector3[];
-  readonly #ahead: Vector3[];
+  /** What a player must see: the track, the last zone, and the dice that lie on the board. */
+  readonly #needed: Vector3[];
+  #ahead: Vector3[];
+  #attended: readonly Vector3[] = [];
+  #isNews = false;
 
   constructor(board: Board) {
     this.camera.up.set(0, 0, 1);
-    this.#whole = corners(board, -Infinity);
-    this.#ahead = corners(board, board.line);
+    this.#whole = corners(board.tiers);
+    const [track, last] = [board.tiers.slice(0, 1), board.tiers.slice(-1)];
+    this.#needed = [...corners(track).map(beforeThumb), ...corners(last)];
+    this.#ahead = this.#needed;
+  }
+
+  /** Keep these places in the picture as well; the camera comes as near as they let it. */
+  attend(places: readonly Vector3[]): void {
+    const isSame = (place: Vector3, at: number) => this.#attended[at]?.equals(place);
+    if (places.length === this.#attended.length && places.every(isSame)) return;
+    this.#attended = places;
+    this.#isNews = true;
   }
 
   resize(width: number, height: number): void {
     this.camera.aspect = width / height;
+    this.#height = height;
     this.camera.updateProjectionMatrix();
-    this.#fillAbove = Math.max(0.4, 1 - (2 * BUTTONS_PX) / height);
-    this.#fillBelow = height < LOW_PX ? Math.max(0.4, 1 - (2 * PULL_PX) / height) : FILL;
+    const isBroad = width > BROAD * height;
+    const without = (pixels: number) => Math.max(0.4, 1 - (2 * pixels) / height);
+    this.#fillAbove = without(isBroad ? PEGS_PX : BUTTONS_PX);
+    this.#fillBelow = isBroad ? without(PULL_PX) : FILL;
     this.#playersTilt = this.#bestTilt();
     this.#isPlaced = false;
   }
@@ -88,6 +105,7 @@ export class CalmCamera {
   step(seconds: number): boolean {
     if (this.#restedFor > 0) this.#restedFor += seconds;
     if (this.#restedFor > LINGER_S) [this.#followed, this.#restedFor] = [null, 0];
+    if (this.#isNews && !this.#followed) this.#lookAround();
     const goal = this.#goal();
     const share = this.#isPlaced && this.mayGlide ? 1 - Math.exp(-GLIDE_PER_S * seconds) : 1;
     this.#isPlaced = true;
@@ -99,13 +117,19 @@ export class CalmCamera {
     return way > CLOSE || this.#restedFor > 0;
   }
 
+  #lookAround(): void {
+    this.#isNews = false;
+    this.#ahead = [...this.#needed, ...this.#attended];
+    this.#playersTilt = this.#bestTilt();
+  }
+
   #goal(): Place {
     const followed = this.#followed;
     if (this.standpoint === 'follow' && followed) return this.#behind(followed);
     const isTop = this.standpoint === 'top';
     const tilt = (isTop ? TOP_TILT : this.#playersTilt) + this.tilt;
     const place = this.#fitting(Math.min(Math.max(tilt, 0.12), 1.53), isTop || this.turn !== 0);
-    return followed && !isTop && this.mayGlide ? leaning(place, followed, this.#lean) : place;
+    return followed && !isTop && this.mayGlide ? this.#leaning(place, followed) : place;
   }
 
   #behind(die: Vector3): Place {
@@ -148,19 +172,23 @@ export class CalmCamera {
     }
     return low;
   }
+
+  /** Bend over a die, at least until its top face can be read. */
+  #leaning({ target, eye }: Place, die: Vector3): Place {
+    const ahead = target.clone().sub(eye).normalize();
+    const depth = die.clone().sub(eye).dot(ahead);
+    const pixels = (this.#height / 2 / Math.tan(MathUtils.degToRad(ANGLE_OF_VIEW / 2)) / depth) * DIE_M;
+    const nearer = Math.max(Math.min(this.#lean, pixels / READABLE_PX), CLOSE_UP);
+    const towards = target.clone().lerp(die, 1 - nearer / 2);
+    return { target: towards, eye: towards.clone().add(eye.clone().sub(target).multiplyScalar(nearer)) };
+  }
 }
 
-/** The corners of all tiers; of the level with the line, only what lies beyond `from` and the launch track. */
-function corners(board: Board, from: number): Vector3[] {
-  return board.tiers.flatMap((tier) =>
-    tier.boxes.flatMap(({ x, y }) =>
-      x.flatMap((u) => y.map((v) => new Vector3(tier.zone === 1 ? Math.max(u, from) : u, v, tier.top))),
-    ),
+/** The rear of the track may be cut off: nobody flicks from there. */
+const beforeThumb = ({ x, y, z }: Vector3): Vector3 => new Vector3(Math.max(x, REAR_M), y, z);
+
+function corners(tiers: readonly Tier[]): Vector3[] {
+  return tiers.flatMap(({ boxes, top }) =>
+    boxes.flatMap(({ x, y }) => x.flatMap((u) => y.map((v) => new Vector3(u, v, top)))),
   );
-}
-
-function leaning({ target, eye }: Place, die: Vector3, lean: Lean): Place {
-  const towards = target.clone().lerp(die, lean.towards);
-  const back = eye.clone().sub(target).multiplyScalar(lean.nearer);
-  return { target: towards, eye: towards.clone().add(back) };
 }

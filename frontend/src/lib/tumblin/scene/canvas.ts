@@ -108,28 +108,41 @@ export function clothTexture(): CanvasTexture {
 export const PAINT = { number: 0.25, height: 0.5 } as const;
 
 /** Painted on the board: 1x to 4x in the upper half, below them the line and the shade at the foot of a step. */
-export function paintTexture(): CanvasTexture {
+export function paintTexture(ink: string): CanvasTexture {
   const [cell, height] = [256, 512];
   const [made, context] = canvas(4 * cell, height);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.font = NUMBER_FONT;
   for (let zone = 1; zone <= 4; zone++) {
-    context.fillStyle = 'rgb(62 30 12 / 82%)';
+    context.fillStyle = ink;
     context.fillText(`${zone}x`, (zone - 0.5) * cell, cell / 2 + 12);
   }
-  context.fillStyle = 'rgb(250 238 210 / 92%)';
+  context.fillStyle = 'rgb(255 246 224 / 96%)';
   context.fillRect(8, cell + 8, cell - 16, cell - 16);
   const shade = context.createLinearGradient(0, cell + 8, 0, 2 * cell - 8);
   shade.addColorStop(0, 'rgb(20 8 0 / 0%)');
-  shade.addColorStop(0.55, 'rgb(20 8 0 / 14%)');
-  shade.addColorStop(1, 'rgb(20 8 0 / 55%)');
+  shade.addColorStop(0.5, 'rgb(20 8 0 / 22%)');
+  shade.addColorStop(1, 'rgb(20 8 0 / 66%)');
   context.fillStyle = shade;
   context.fillRect(cell, cell, cell, cell);
   const texture = new CanvasTexture(made);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 8;
   return texture;
+}
+
+/** The dark spot under something that stands on wood. */
+export function spotTexture(): CanvasTexture {
+  const size = 64;
+  const [made, context] = canvas(size, size);
+  const fade = context.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
+  fade.addColorStop(0.3, 'rgb(18 7 0 / 78%)');
+  fade.addColorStop(0.62, 'rgb(18 7 0 / 34%)');
+  fade.addColorStop(1, 'rgb(18 7 0 / 0%)');
+  context.fillStyle = fade;
+  context.fillRect(0, 0, size, size);
+  return new CanvasTexture(made);
 }
 
 function paintMark(

@@ -16,6 +16,7 @@ import {
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { lookOf } from '$lib/tumblin/board/colours';
+import type { DiceLook } from '$lib/tumblin/feats/looks';
 import type { Kind, ShownDie } from '$lib/tumblin/views';
 import { markTexture, NUMBER_COLUMNS, NUMBER_ROWS, numberTexture, pipTexture } from './canvas';
 
@@ -31,9 +32,12 @@ export class DiceSet {
   #materials: MeshPhysicalMaterial[] = [];
   #pips: MeshPhysicalMaterial | undefined;
   #numbers: MeshPhysicalMaterial | undefined;
-  #varnish = 0.7;
+  #isVarnished = true;
 
-  constructor(private readonly kinds: Record<string, Kind>) {}
+  constructor(
+    private readonly kinds: Record<string, Kind>,
+    private readonly look: DiceLook,
+  ) {}
 
   /** Draw these dice, and no others. */
   show(dice: readonly ShownDie[]): void {
@@ -95,8 +99,9 @@ export class DiceSet {
 
   #material(mask: Texture, marks: Texture | undefined): MeshPhysicalMaterial {
     const material = new MeshPhysicalMaterial({
-      roughness: 0.3,
-      clearcoat: this.#varnish,
+      roughness: this.look.roughness,
+      metalness: this.look.metalness,
+      clearcoat: this.#coat,
       clearcoatRoughness: 0.12,
       flatShading: marks !== undefined,
     });
@@ -108,9 +113,13 @@ export class DiceSet {
   }
 
   /** Without varnish, for weak machines. */
-  set varnish(clearcoat: number) {
-    this.#varnish = clearcoat;
-    for (const material of this.#materials) material.clearcoat = clearcoat;
+  set isVarnished(is: boolean) {
+    this.#isVarnished = is;
+    for (const material of this.#materials) material.clearcoat = this.#coat;
+  }
+
+  get #coat(): number {
+    return this.#isVarnished ? this.look.coat : 0;
   }
 
   dispose(): void {
@@ -129,7 +138,7 @@ const turn = new Quaternion();
 const one = new Vector3(1, 1, 1);
 const colour = new Color();
 
-/** A die's body has the colour of its instance; its pips are light or dark, whichever is seen, or golden on a dark bonus die. */
+/** A die's body has the colour of its instance; its pips are light or dark, whichever is seen; a bonus die has frames, golden on a dark one. */
 function paintFaces(
   shader: WebGLProgramParametersWithUniforms,
   mask: Texture,
@@ -157,6 +166,12 @@ function paintFaces(
          painted = max(painted, texture2D(marks, (place + inMark) / 4.0).a);
        }`
     : `float painted = texture2D(mask, vec2(vCell.x + vSpot.x, vMark.x + vSpot.y) / vec2(6.0, 16.0)).a;`;
+  const frame = marks
+    ? `float away = length(vSpot - 0.5);
+       float framed = step(0.2, away) * step(away, 0.235);`
+    : `vec2 toEdge = 0.5 - abs(vSpot - 0.5);
+       float edge = min(toEdge.x, toEdge.y);
+       float framed = step(edge, 0.075);`;
   shader.fragmentShader = shader.fragmentShader
     .replace(
       '#include <common>',
@@ -170,6 +185,8 @@ function paintFaces(
     .replace(
       '#include <color_fragment>',
       `${lookup}
+      ${frame}
+      if (vMark.y > 0.5) painted = max(painted, framed);
       float light = dot(vColor.rgb, vec3(0.3, 0.59, 0.11));
       vec3 pip = light > 0.3 ? vec3(0.024, 0.015, 0.008) : vec3(1.0, 0.92, 0.76);
       if (vMark.y > 0.5 && light <= 0.3) pip = vec3(0.95, 0.62, 0.12);

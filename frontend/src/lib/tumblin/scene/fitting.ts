@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** The share of half the picture, to the sides and below, that the points may fill. */
-export const FILL = 0.97;
+export const FILL = 0.98;
 const Z = new Vector3(0, 0, 1);
 
 /**

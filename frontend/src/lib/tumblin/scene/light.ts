@@ -39,13 +39,13 @@ export const MOODS: Record<'day' | 'night', Mood> = {
   },
   night: {
     sun: '#ffb66b',
-    sunStrength: 2.3,
-    sky: '#7385b5',
-    floor: '#4a3018',
-    glow: 0.5,
-    around: 0.34,
-    backdrop: '#101418',
-    cloth: '#2f4440',
+    sunStrength: 2.5,
+    sky: '#93a3d0',
+    floor: '#6a4a2c',
+    glow: 0.85,
+    around: 0.42,
+    backdrop: '#151b20',
+    cloth: '#3d5a54',
   },
 };
 

@@ -15,18 +15,21 @@ import {
 } from 'three';
 import type { Effects } from '$lib/settings.svelte';
 import type { Aim } from '$lib/tumblin/hand/aiming';
+import type { DiceLook, Wood } from '$lib/tumblin/feats/looks';
 import type { Eye, Standpoint } from '$lib/tumblin/board/eye';
 import type { Ground } from '$lib/tumblin/hand/gesture';
 import type { BoardPicture, ShownDie } from '$lib/tumblin/views';
 import { AimMark } from './aim';
-import { WoodenBoard } from './board';
+import { heightAt, WoodenBoard } from './board';
 import { CalmCamera } from './camera';
 import { clothTexture } from './canvas';
+import { ContactShadows } from './contact';
 import { DiceSet } from './dice';
 import { Light, MOODS } from './light';
 import { FrameWatch, hasNoChip } from './quality';
 
 const TABLE_M = 2.2;
+const ROOM_M = 0.014; // around a die in the picture
 
 /** What a frame costs; read by the budget check. */
 export interface Cost {
@@ -44,6 +47,7 @@ export class Stage implements Eye {
   readonly #scene = new Scene();
   readonly #board: WoodenBoard;
   readonly #dice: DiceSet;
+  readonly #contact: ContactShadows;
   readonly #light: Light;
   readonly #camera: CalmCamera;
   readonly #aim = new AimMark();
@@ -59,8 +63,9 @@ export class Stage implements Eye {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    picture: BoardPicture,
+    private readonly picture: BoardPicture,
     effects: Effects,
+    looks: { wood: Wood; dice: DiceLook },
   ) {
     this.#watch = new FrameWatch(effects, hasNoChip());
     const antialias = this.#watch.quality.varnish;
@@ -70,15 +75,17 @@ export class Stage implements Eye {
     this.#renderer.toneMappingExposure = 1.02;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
-    this.#board = new WoodenBoard(picture.board);
-    this.#dice = new DiceSet(picture.kinds);
+    this.#board = new WoodenBoard(picture.board, looks.wood);
+    this.#dice = new DiceSet(picture.kinds, looks.dice);
+    this.#contact = new ContactShadows(picture);
     this.#light = new Light(this.#renderer);
     this.#camera = new CalmCamera(picture.board);
     const cloth = new MeshStandardMaterial({ roughness: 0.95, map: clothTexture() });
     this.#table = new Mesh(new CircleGeometry(TABLE_M, 48), cloth);
     this.#table.position.x = 0.2;
     this.#table.receiveShadow = true;
-    this.#scene.add(this.#board.group, this.#dice.group, this.#light.group, this.#aim.group, this.#table);
+    this.#scene.add(this.#board.group, this.#contact.mesh, this.#dice.group, this.#light.group);
+    this.#scene.add(this.#aim.group, this.#table);
     this.#aimHeight = (picture.board.tiers[0]?.top ?? 0) + 0.001;
     this.#applyQuality();
   }
@@ -88,7 +95,20 @@ export class Stage implements Eye {
   showDice(dice: readonly ShownDie[]): void {
     this.shown = dice;
     this.#dice.show(dice);
+    this.#contact.show(dice);
+    this.#camera.attend(this.#ahead(dice));
     this.draw();
+  }
+
+  /** The dice that have left the track and lie on the board, with some room around them. */
+  #ahead(dice: readonly ShownDie[]): Vector3[] {
+    const { board } = this.picture;
+    const start = board.tiers[0]?.boxes[0]?.x[1] ?? 0;
+    return dice.flatMap(({ pose: [x = 0, y = 0, z = 0] }) =>
+      x > start + ROOM_M && heightAt(board, x, y) > 0
+        ? [-ROOM_M, ROOM_M].map((side) => new Vector3(x, y + side, z))
+        : [],
+    );
   }
 
   showAim(aim: Aim | null, back: number): void {
@@ -200,7 +220,7 @@ export class Stage implements Eye {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, pixelRatio));
     this.#light.shadowSize = shadowPixels;
     this.#board.wood.clearcoat = varnish ? 0.55 : 0;
-    this.#dice.varnish = varnish ? 0.7 : 0;
+    this.#dice.isVarnished = varnish;
     this.mood = this.#mood;
     const { clientWidth, clientHeight } = this.canvas;
     this.resize(clientWidth, clientHeight);
@@ -222,6 +242,7 @@ export class Stage implements Eye {
     cancelAnimationFrame(this.#frame);
     this.#board.dispose();
     this.#dice.dispose();
+    this.#contact.dispose();
     this.#light.dispose();
     this.#aim.dispose();
     this.#table.geometry.dispose();
