@@ -136,10 +136,8 @@ def locked_python(root: Path) -> list[dict[str, Any]]:
 def bundled_npm(root: Path) -> list[dict[str, Any]]:
     """The npm packages that are part of the built app."""
     locked = json.loads((root / "frontend" / "package-lock.json").read_text("utf-8"))["packages"]
-    return [
-        component("npm", name, locked[f"node_modules/{name}"]["version"], scope="required")
-        for name in BUNDLED
-    ]
+    versions = {name: locked[f"node_modules/{name}"]["version"] for name in BUNDLED}
+    return [component("npm", name, version, scope="required") for name, version in versions.items()]
 
 
 def component(kind: str, name: str, version: str, scope: str) -> dict[str, Any]:
