@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/dev.lock
+PLAY_LOCK := requirements/play.lock
+COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-annotate --custom-compile-command "make lock" --quiet
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
@@ -60,10 +63,10 @@ mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
 	@$(BIN)/python -m tools.playthroughs
 
-lock: $(READY) ## refresh the locked dependencies
+lock: $(READY) ## refresh the locked dependencies: for developing, and of these what playing needs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
-	  --generate-hashes --no-emit-index-url --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o $(LOCK)
+	@$(BIN)/$(COMPILE) --all-extras --group dev --upgrade -o $(LOCK)
+	@$(BIN)/$(COMPILE) --extra fast --extra physics --extra server --extra print --constraint $(LOCK) --upgrade -o $(PLAY_LOCK)
 
 audit: $(READY) ## known holes in what we depend on, where their lists can be asked
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true

@@ -76,11 +76,15 @@ describe('finished games', () => {
     expect(kept).toMatchObject({ game: 'dicetrip', edition: 'germany', players: 2, at: 7 });
     expect(kept?.mine).toEqual([{ name: 'Ada', total: 20, place: 2, parts }]);
     expect(finishedTrip('t', { ...ended.dicetrip, status: 'playing' }, [0], 7)).toBeNull();
+    const { setup } = ended.dicetrip;
+    expect(finishedTrip('t', { ...ended.dicetrip, setup: { ...setup, imported: true } }, [0], 7)).toBeNull();
     expect(finishedTrip('t', ended.tumblin, [0], 7)).toBeNull();
   });
   test('of a match the side’s total is kept', () => {
     expect(finishedMatch('t', ended.tumblin, [1], 7)?.mine).toEqual([{ name: 'Bo', total: 280, place: 2 }]);
     expect(finishedMatch('t', ended.dicetrip, [1], 7)).toBeNull();
+    const { setup } = ended.tumblin;
+    expect(finishedMatch('t', { ...ended.tumblin, setup: { ...setup, imported: true } }, [1], 7)).toBeNull();
   });
 });
 

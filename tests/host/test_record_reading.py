@@ -15,9 +15,10 @@ from tumbletrip.core.errors import InputError, Unreadable
 from tumbletrip.games.registry import GameRegistry, house_games
 from tumbletrip.host import records
 from tumbletrip.host.ports import JobFailed
-from tumbletrip.host.records import begun_options, import_record, read_beside
+from tumbletrip.host.records import begun_options, import_record, read_beside, record_text
 from tumbletrip.host.thinking.workers import WorkerPool
 from tumbletrip.tables.ports import Status
+from tumbletrip.tables.views import view
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -52,6 +53,23 @@ async def test_F43_what_is_wrong_with_a_record_comes_back_in_every_language_and_
             await import_record(host, reader.run, text)
     for language in ("en", "de"):
         assert there.value.sentence(language) == here.value.sentence(language)
+
+
+@pytest.mark.parametrize("name", ["published_france.trip", "duel_bonus_falling.tumble"])
+async def test_F66_a_game_from_a_record_says_so_in_log_view_and_record(
+    reader: WorkerPool, tmp_path: Path, name: str
+) -> None:
+    text = (GOLDEN / name).read_text("utf-8")
+    database = f"sqlite:///{tmp_path}/t.db"
+    async with host_on(database) as host:
+        table = await import_record(host, reader.run, text)
+        written, _ = record_text(host.games, await host.live(table))
+        again = await import_record(host, reader.run, written)
+    async with host_on(database) as host:  # the log keeps it
+        for live in [await host.live(table), await host.live(again)]:
+            assert view(live.durable.table, ())["setup"]["imported"] is True
+            written, _ = record_text(host.games, live)
+            assert written.count('[Origin "imported"]') == 1
 
 
 async def test_F65_other_words_of_strangers_are_read_there_too(reader: WorkerPool) -> None:

@@ -45,6 +45,14 @@ def test_the_day_of_the_game_stands_on_every_page() -> None:
     assert all("2026-11-17" in "".join(pdf.words(page)) for page in range(2))
 
 
+def test_F66_a_game_from_a_record_says_so_quietly_on_its_first_page() -> None:
+    imported = FRANCE.replace('[A "Example"]', '[A "Example"]\n[Date "2026-11-17"]\n[Origin "imported"]')
+    for language in LANGUAGES:
+        word = say("sheets.imported", language)
+        assert keepsake(parse_record(imported), language=language).data["day"] == f"2026-11-17 · {word}"
+    assert keepsake(parse_record(FRANCE)).data["day"] == ""
+
+
 def test_several_players_have_a_sheet_each_and_a_winner_is_named() -> None:
     text = FRANCE.replace('[A "Example"]', '[A "Ada"]\n[B "Bérénice"]')
     lines = []

@@ -205,6 +205,7 @@ def _replay(live: LiveTable) -> Json:
         "code": "ABCDE",
         "seats": [seat.as_json() for seat in ended.seats],
         "players": list(ended.players),
+        "imported": ended.setup.is_imported,
         "moments": [*told[:3], told[-1]],
     }
 

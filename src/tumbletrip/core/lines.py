@@ -1,8 +1,11 @@
 """The lines of a stranger's text, and how much of it is read at all: every reader of text has its limits."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tumbletrip.core.errors import InputError, Unreadable, problem
+
+IMPORTED: Final = ("Origin", "imported")  # the tag of a game that came to its table as a record
 
 
 @dataclass(frozen=True, slots=True)

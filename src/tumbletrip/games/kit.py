@@ -29,6 +29,10 @@ class Recorded:
     is_over: bool
 
 
+def _untagged(record: Record, _name: str, _value: str) -> Record:
+    return record
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordFormat:
     """How games are written as text records, and read again; `parse` and `replay` are picklable."""
@@ -37,6 +41,7 @@ class RecordFormat:
     parse: Callable[[str], Record]  # raises InputError (or its Unreadable) and nothing else
     format: Callable[[Record], str]
     of_play: Callable[[OwnPlay, Sequence[str], Sequence[Body]], Record]  # final play, names, events
+    tagged: Callable[[Record, str, str], Record] = _untagged  # with one more tag, where it has tags
     replay: Callable[[Record], Recorded]  # raises InputError for the first event that the rules refuse
 
 

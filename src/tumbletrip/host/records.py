@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tumbletrip.core.errors import InputError
+from tumbletrip.core.lines import IMPORTED
 from tumbletrip.games.kit import GameKit, Recorded, RecordFormat
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.live import LiveTable
@@ -35,7 +36,8 @@ def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
         raise Unrecordable
     bodies = [shown.body["play"] for shown in live.events if shown.body["kind"] == "played"]
     names = [table.seats[seat].called(seat) for seat in table.players]
-    return kit, kit.records.of_play(table.play, names, bodies)
+    record = kit.records.of_play(table.play, names, bodies)
+    return kit, kit.records.tagged(record, *IMPORTED) if table.setup.is_imported else record
 
 
 def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:
@@ -88,7 +90,8 @@ def _recorded_table(kit: GameKit, played: Recorded) -> tuple[TableSetup, list[Bo
     if not played.is_over:
         raise NotOver
     seats = tuple(Seat(Occupant.PERSON, required_name(name)) for name in played.names)
-    setup = TableSetup(kit.key, played.options, seats)
+    options = {name: value for name, value in played.options.items() if name not in kit.reserved}
+    setup = TableSetup(kit.key, options, seats, is_imported=True)
     return setup, [{"kind": "played", "play": body} for body in played.bodies]
 
 

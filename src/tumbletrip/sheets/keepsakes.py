@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from tumbletrip.core.errors import InputError, printable, problem
+from tumbletrip.core.lines import IMPORTED
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.dice import COLOURS, Roll
 from tumbletrip.dicetrip.notation.records import Record
@@ -37,7 +38,7 @@ def keepsake(record: Record, *, paper: str = "a4", language: str = "en") -> Job:
         {
             "language": language,
             "title": f"Dice Trip · {record.edition.name(language)}",
-            "day": day,
+            "day": " · ".join(filter(None, (day, _origin(record, language)))),
             "layout": cells.as_json(),
             "result": _result(played.final, names, language),
             "scores": _scores(played.final, names, language),
@@ -45,6 +46,11 @@ def keepsake(record: Record, *, paper: str = "a4", language: str = "en") -> Job:
             "sheets": pages,
         },
     )
+
+
+def _origin(record: Record, language: str) -> str:
+    """A quiet word where the game was not played at the table that prints it."""
+    return say("sheets.imported", language) if IMPORTED in record.tags else ""
 
 
 def _result(game: Game, names: list[str], language: str) -> str:

@@ -19,6 +19,7 @@ class TableSetup:
     options: Mapping[str, Any]
     seats: tuple[Seat, ...]
     seconds_per_decision: int | None = None  # None: no clock
+    is_imported: bool = False  # from a record: nobody here has seen it played
 
     def as_json(self) -> dict[str, Any]:
         """The setup as it is stored."""
@@ -28,6 +29,7 @@ class TableSetup:
             "options": dict(self.options),
             "seats": [seat.as_json() for seat in self.seats],
             "seconds_per_decision": self.seconds_per_decision,
+            **({"imported": True} if self.is_imported else {}),
         }
 
 
@@ -36,7 +38,8 @@ def setup_from_json(value: Mapping[str, Any]) -> TableSetup:
     if value["version"] != VERSION:
         raise ValueError(f"a table of version {value['version']}; this server reads version {VERSION}")
     seats = tuple(seat_from_json(seat) for seat in value["seats"])
-    return TableSetup(value["game"], value["options"], seats, value["seconds_per_decision"])
+    is_imported = value.get("imported", False)
+    return TableSetup(value["game"], value["options"], seats, value["seconds_per_decision"], is_imported)
 
 
 @dataclass(frozen=True, slots=True)

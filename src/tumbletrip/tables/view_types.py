@@ -30,6 +30,7 @@ class Agreement(TypedDict):
     game: str
     options: dict[str, object]
     seconds_per_decision: float | None
+    imported: NotRequired[Annotated[bool, "Present if it comes from a record: not played here."]]
 
 
 class TableView(TypedDict, Generic[Play, Own]):
@@ -72,6 +73,7 @@ class OpenedSetup(TypedDict):
     options: dict[str, object]
     seats: list[Seat]
     seconds_per_decision: float | None
+    imported: NotRequired[Annotated[bool, "Present if it comes from a record: not played here."]]
 
 
 class Opened(TypedDict):
@@ -167,6 +169,7 @@ class Replay(TypedDict, Generic[Play, PlayEvent]):
     code: str
     seats: list[Seat]
     players: list[int]
+    imported: Annotated[bool, "It comes from a record, and was not played here."]
     moments: list[Moment[Play, PlayEvent]]
 
 

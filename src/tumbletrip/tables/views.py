@@ -26,6 +26,7 @@ def public_view(table: Table) -> dict[str, Any]:
             "game": table.setup.game,
             "options": dict(table.setup.options),
             "seconds_per_decision": table.setup.seconds_per_decision,
+            **({"imported": True} if table.setup.is_imported else {}),
         },
         "seats": [seat.as_json() for seat in table.seats],
         "players": list(table.players),

@@ -104,6 +104,7 @@ def test_a_record_comes_back_as_a_file_that_can_be_brought_in_again(client: http
     assert answer.headers["content-disposition"].endswith('.trip"')
     again = client.post("/api/records", content=answer.content).raise_for_status().json()["table"]
     assert client.get(f"/api/tables/{again}/record").content == answer.content
+    assert client.get(f"/api/tables/{again}/replay").json()["imported"] is True  # F66
 
 
 @pytest.mark.parametrize("text", [b"", b"nonsense", b"\xff\xfe", b'["tumblin"]'])

@@ -7,7 +7,7 @@ import type { Score } from './views';
 /** The game as those on these seats keep it; null unless it is one of Dice Trip that is over. */
 export function finishedTrip(table: string, view: TableView, seats: number[], at: number): Finished | null {
   const { play } = view;
-  if (view.status !== 'over' || play?.game !== 'dicetrip') return null;
+  if (view.status !== 'over' || play?.game !== 'dicetrip' || view.setup.imported) return null;
   const mine = view.players.flatMap((seat, player) => {
     const sheet = play.sheets[player];
     if (!seats.includes(seat) || !sheet) return [];

@@ -1413,6 +1413,11 @@ export interface components {
        */
       players: number[];
       /**
+       * Imported
+       * @description it comes from a record, and was not played here
+       */
+      imported: boolean;
+      /**
        * Moments
        * @description event and the view after it; the first has no event
        */

@@ -26,6 +26,8 @@ export interface components {
       };
       seats: components['schemas']['Seat'][];
       seconds_per_decision: number | null;
+      /** @description Present if it comes from a record: not played here. */
+      imported?: boolean;
     };
     /** @description The table is there. */
     Opened: {
@@ -213,6 +215,8 @@ export interface components {
         [key: string]: unknown;
       };
       seconds_per_decision: number | null;
+      /** @description Present if it comes from a record: not played here. */
+      imported?: boolean;
     };
     /** @description The score column of a sheet, with its evidence. */
     Score: {
@@ -555,6 +559,8 @@ export interface components {
       code: string;
       seats: components['schemas']['Seat'][];
       players: number[];
+      /** @description It comes from a record, and was not played here. */
+      imported: boolean;
       moments: components['schemas']['Moment'][];
     };
     /** @description An edition that can be played. */

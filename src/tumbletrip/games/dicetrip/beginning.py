@@ -27,7 +27,7 @@ def begin(find_edition: FindEdition, options: Options, names: Sequence[str]) -> 
     else:
         game = new_game(edition_in(find_edition, options), len(names), tens_variant=flag(options, "tens"))
     is_challenge = DAILY in options  # all have the same dice and are compared: nobody is helped
-    return DiceTripPlay(game, flag(options, "own_dice"), shows_placings=not is_challenge)
+    return DiceTripPlay(game, flag(options, "own_dice"), gives_hints=not is_challenge)
 
 
 def edition_in(find_edition: FindEdition, options: Options) -> Edition:

@@ -60,7 +60,7 @@ class DiceTripPlay:
     own_dice: bool
     last_round: tuple[Body, ...] = ()  # what was written in the last closed round, seat by seat
     this_round: tuple[Body, ...] = ()
-    shows_placings: bool = True  # whether players may ask what a number would bring in each city
+    gives_hints: bool = True  # whether players may ask what numbers would bring, and which fit
 
     @property
     def round(self) -> int:
@@ -180,7 +180,7 @@ class DiceTripPlay:
 
     def _with(self, game: Game, last: tuple[Body, ...], this: tuple[Body, ...]) -> "DiceTripPlay":
         """The same table at another moment."""
-        return DiceTripPlay(game, self.own_dice, last, this, self.shows_placings)
+        return DiceTripPlay(game, self.own_dice, last, this, self.gives_hints)
 
     def shown(self, body: Body, seats: Collection[int]) -> Body:
         """An event as these seats may see it: what others write stays hidden until the round is over."""
@@ -247,10 +247,12 @@ class DiceTripPlay:
 
     def hint(self, seat: int, draft: Draft, about: str) -> Body:
         """Which numbers fit into a city beside a seat's draft; about two dice, what they bring where."""
-        entries = self._drafted(seat, draft)
         pair = _PAIR_BY_NAME.get(about)
+        if not self.gives_hints:
+            return {"placings" if pair else "fits": []}
+        entries = self._drafted(seat, draft)
         if pair:
-            return {"placings": self._placings(seat, entries, pair) if self.shows_placings else []}
+            return {"placings": self._placings(seat, entries, pair)}
         sheet = _with_draft(self.game.sheets[seat], self.game.roll, entries)
         found = fits(sheet, about) if about in sheet.open_cities else ()
         return {"fits": [{"lowest": fit.lowest, "highest": fit.highest, "road": fit.road} for fit in found]}

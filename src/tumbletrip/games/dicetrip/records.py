@@ -1,6 +1,7 @@
 """Dice Trip games as records (`.trip`), between a table's events and the notation."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from tumbletrip.core.errors import InputError
@@ -22,12 +23,17 @@ def record_format(find_edition: FindEdition) -> RecordFormat:
         parse=partial(_parse, find_edition),
         format=format_record,
         of_play=_of_play,
+        tagged=_tagged,
         replay=_replay,
     )
 
 
 def _parse(find_edition: FindEdition, text: str) -> Record:
     return parse_record(text, find_edition)
+
+
+def _tagged(record: Record, name: str, value: str) -> Record:
+    return replace(record, tags=(*record.tags, (name, value)))
 
 
 def _of_play(play: DiceTripPlay, names: Sequence[str], bodies: Sequence[Body]) -> Record:

@@ -16,6 +16,10 @@ from tumbletrip.tumblin.rules import Phase
 from tumbletrip.tumblin.setup import Setup
 
 
+def _tagged(record: Record, name: str, value: str) -> Record:
+    return replace(record, tags=(*record.tags, (name, value)))
+
+
 def _of_play(play: TumblinPlay, names: Sequence[str], bodies: Sequence[Body]) -> Record:
     del names  # the match knows them
     setup = play.match.setup
@@ -40,5 +44,10 @@ def _with_clean_names(setup: Setup) -> Setup:
 
 
 RECORDS: Final = RecordFormat(
-    ending="tumble", parse=parse_record, format=format_record, of_play=_of_play, replay=_replay
+    ending="tumble",
+    parse=parse_record,
+    format=format_record,
+    of_play=_of_play,
+    tagged=_tagged,
+    replay=_replay,
 )

@@ -171,6 +171,7 @@ class Replay(BaseModel):
     code: str
     seats: list[dict[str, Any]]
     players: list[int] = Field(description="the table's seat of each player in the game")
+    imported: bool = Field(description="it comes from a record, and was not played here")
     moments: list[dict[str, Any]] = Field(description="event and the view after it; the first has no event")
 
 

@@ -374,7 +374,8 @@ async def replay(live: PublicTable) -> StreamingResponse:
     if ended.status is not Status.OVER:
         raise Refuse(CONFLICT, No.NOT_OVER)
     seats, players = [seat.as_json() for seat in ended.seats], list(ended.players)
-    opening = encode({"table": live.id, "code": live.code, "seats": seats, "players": players})
+    about = {"table": live.id, "code": live.code, "seats": seats, "players": players}
+    opening = encode({**about, "imported": ended.setup.is_imported})
     told = moments((shown.body for shown in live.events), ended)
     return StreamingResponse(replay_parts(opening, told), media_type="application/json")
 
