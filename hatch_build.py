@@ -65,6 +65,7 @@ def build_app(root: Path, static: Path) -> None:
     current = fingerprint(root)
     if stamp.is_file() and stamp.read_text("utf-8") == current and font_folder(root).is_dir():
         return
+    print("Building the app (when its sources changed, usually 15 s) ...", flush=True)
     npm(root, static, "ci", "--no-audit", "--no-fund")
     npm(root, static, "run", "build")
     compress(static)
