@@ -74,8 +74,8 @@ def test_without_a_database_it_says_what_this_machine_lacks(home: Path) -> None:
         "compiled": False,
         "browser": True,
     }
-    answer = tumbletrip_says("--lang", "nl", "doctor")
-    assert "– De snelle code is nog niet gecompileerd" in answer.out
+    answer = tumbletrip_says("--lang", "de", "doctor")
+    assert "– Der schnelle Code ist noch nicht übersetzt" in answer.out
     assert str(home / "data") in answer.out.replace("\n", "")
 
 

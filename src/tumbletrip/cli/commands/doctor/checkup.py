@@ -95,7 +95,7 @@ def _compiled() -> Finding:
         state = compiled_code()
     except MissingExtra:
         state = "none"
-    return Finding("compiled", f"checkup.compiled_{state}", state == "kept")
+    return Finding("compiled", f"checkup.compiled.{state}", state == "kept")
 
 
 def _browser() -> Finding:
