@@ -67,7 +67,7 @@ def test_it_goes_on_where_it_was_killed_and_is_ready_only_at_the_end(project: Pa
     assert [line.split(" (")[0] for line in done.stdout.splitlines() if "usually" in line] == [
         "Making .venv",
         "Installing what playing needs",
-        "Linking tumbletrip",
+        "Building the app and linking tumbletrip",
     ]
     assert marker.exists()
     assert not (project / ".venv/.ready").exists(), "testing needs more"

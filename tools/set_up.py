@@ -36,7 +36,7 @@ def main() -> None:
     else:
         step("Installing all that developing needs", "1 min", lambda: run(*with_hashes(QUIET_PIP, lock)))
     link = (*QUIET_PIP, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
-    step("Linking tumbletrip", "5 s", lambda: run(*link))
+    step("Building the app and linking tumbletrip", "20 s", lambda: run(*link))
     if what == DEV:
         step("Compiling the fast code", "1 min", lambda: run(str(BIN / "tumbletrip"), "warm"))
     for done in (PLAY, what):

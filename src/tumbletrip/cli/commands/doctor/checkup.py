@@ -92,7 +92,7 @@ def _tables() -> Finding:
 
 def _compiled() -> Finding:
     try:
-        state = compiled_code()
+        state: str = compiled_code()
     except MissingExtra:
         state = "none"
     return Finding("compiled", f"checkup.compiled.{state}", state == "kept")
