@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/dev.lock
 PLAY_LOCK := requirements/play.lock
-COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-  --no-annotate --custom-compile-command "make lock" --quiet
 READY := $(VENV)/.ready
+PLAY := $(VENV)/.ready-to-play
+COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play app test check check-app bench mutants screenshots types budget lock audit playthroughs clean
@@ -14,18 +15,14 @@ READY := $(VENV)/.ready
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-$(READY): $(LOCK) pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Tumbletrip needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
-	@echo "Setting up .venv from $(LOCK) (once) ..."
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@echo "Compiling the fast code (once) ..."
-	@$(BIN)/tumbletrip warm
-	@touch $@
+$(PLAY): $(PLAY_LOCK) pyproject.toml
+	@$(PYTHON) tools/set_up.py play
 
-play: app ## play in the browser, with everything set up
+$(READY): $(LOCK) pyproject.toml
+	@$(PYTHON) tools/set_up.py dev
+
+play: $(PLAY) ## play in the browser, with everything set up
+	@$(BIN)/python hatch_build.py
 	@$(BIN)/tumbletrip
 
 app: $(READY) ## build the browser app, if its sources changed
@@ -63,10 +60,10 @@ mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
 	@$(BIN)/python -m tools.playthroughs
 
-lock: $(READY) ## refresh the locked dependencies: for developing, and of these what playing needs
+lock: $(READY) ## refresh the locked dependencies
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/$(COMPILE) --all-extras --group dev --upgrade -o $(LOCK)
-	@$(BIN)/$(COMPILE) --extra fast --extra physics --extra server --extra print --constraint $(LOCK) --upgrade -o $(PLAY_LOCK)
+	@$(COMPILE) --all-extras --group dev --upgrade -o $(LOCK)
+	@$(COMPILE) --extra fast --extra physics --extra server --extra print --group build -c $(LOCK) -o $(PLAY_LOCK)
 
 audit: $(READY) ## known holes in what we depend on, where their lists can be asked
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true

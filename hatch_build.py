@@ -74,6 +74,7 @@ def build_app(root: Path, static: Path) -> None:
     current = fingerprint(root)
     if stamp.is_file() and stamp.read_text("utf-8") == current and font_folder(root).is_dir():
         return
+    print("Building the app (when its sources changed, usually 15 s) ...", flush=True)
     npm(root, static, "ci", "--no-audit", "--no-fund")
     npm(root, static, "run", "build")
     compress(static)
@@ -128,7 +129,7 @@ def bill_of_materials(root: Path, version: str) -> dict[str, Any]:
 
 
 def locked_python(root: Path) -> list[dict[str, Any]]:
-    """The Python packages of the lock for playing; a wheel asks for them, and does not hold them."""
+    """The Python packages of the lock for playing: a wheel is built and run with them, and holds none."""
     pins = re.findall(r"^([a-z0-9._-]+)==([^ ;]+)", (root / PLAY_LOCK).read_text("utf-8"), re.MULTILINE)
     return [component("pypi", name, version, scope="optional") for name, version in pins]
 

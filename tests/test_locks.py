@@ -30,13 +30,12 @@ def test_what_is_played_with_is_what_is_developed_with() -> None:
 
 def test_everything_that_playing_needs_is_locked_and_no_tool_is() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    extras = project["project"]["optional-dependencies"]
-    needed = names_in(
-        [*project["project"]["dependencies"], *(word for name in EXTRAS for word in extras[name])]
-    )
+    extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
+    wanted = [*project["project"]["dependencies"], *groups["build"]]
+    needed = names_in([*wanted, *(word for name in EXTRAS for word in extras[name])])
     locked = {head.split("==")[0] for head in pins("play")}
     assert needed <= locked
-    assert not locked & names_in(project["dependency-groups"]["dev"])
+    assert not locked & names_in([word for word in groups["dev"] if isinstance(word, str)])
 
 
 @pytest.mark.parametrize("name", LOCKS)

@@ -1,6 +1,8 @@
 """Warming up: compile everything now, so that nobody waits for the compiler later."""
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
 
 from tumbletrip.analysis.extras import needs_compiler
 from tumbletrip.dicetrip.editions import builtin_edition
@@ -21,3 +23,14 @@ def warm_analysis() -> None:
     with needs_compiler():
         from tumbletrip.analysis.dicetrip.study import Effort, Plan, start_of
     start_of(Plan(Record(builtin_edition("france"), names=("",)), Effort(1, 1)), seat=0)
+
+
+def compiled_code() -> Literal["kept", "missing", "homeless"]:
+    """Whether the code of the strongest bots is compiled, or not yet, or cannot be kept anywhere."""
+    with needs_compiler():
+        from tumbletrip.bots.dicetrip.kernels import search
+        from tumbletrip.dicetrip.fast.cache import folder_for
+    folder = folder_for(Path(search.__file__))
+    if folder is None:
+        return "homeless"
+    return "kept" if any(folder.rglob("*.nbc")) else "missing"

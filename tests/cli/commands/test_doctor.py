@@ -1,7 +1,9 @@
 """`tumbletrip doctor`, from outside."""
 
 import asyncio
+import contextlib
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,58 @@ def test_what_cannot_be_examined_is_refused_in_a_sentence(word: str, sentence: s
 def test_a_text_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ada, " * 500)
     tumbletrip_says("doctor", "letter.txt", folder=tmp_path).assert_refused("cannot be used as a database")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine where nobody has played yet; it has a browser."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("BROWSER", "true")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    return tmp_path
+
+
+def test_without_a_database_it_says_what_this_machine_lacks(home: Path) -> None:
+    told = json.loads(tumbletrip_says("doctor", "--json").out)["checks"]
+    assert told == {
+        **dict.fromkeys(["extra_server", "extra_fast", "extra_physics", "extra_print", "extra_plots"], True),
+        "app": True,
+        "port": told["port"],  # somebody may play on this machine
+        "tables": True,
+        "compiled": False,
+        "browser": True,
+    }
+    answer = tumbletrip_says("--lang", "de", "doctor")
+    assert "– Der schnelle Code ist noch nicht übersetzt" in answer.out
+    assert str(home / "data") in answer.out.replace("\n", "")
+
+
+def test_a_taken_port_keeps_people_from_playing_and_is_named(home: Path) -> None:
+    del home
+    with contextlib.ExitStack() as until_told:
+        with contextlib.suppress(OSError):  # then somebody plays on this machine
+            until_told.enter_context(socket.create_server(("127.0.0.1", 8765)))
+        answer = tumbletrip_says("doctor")
+        assert answer.code == 1, answer
+        assert "✗ Port 8765 is taken" in answer.out
+        assert "--port 8766" in answer.out
+        assert json.loads(tumbletrip_says("doctor", "--json").out)["can_play"] is False
+
+
+HIDE = (
+    "import importlib.util as u; find = u.find_spec; u.find_spec = lambda n: None if n == {!r} else find(n)"
+)
+
+
+@pytest.mark.parametrize(("package", "extra"), [("mujoco", "physics"), ("numba", "fast")])
+def test_a_missing_extra_is_named_with_the_way_to_get_it(home: Path, package: str, extra: str) -> None:
+    """A package that cannot be found, as for somebody who installed a part only."""
+    (home / "sitecustomize.py").write_text(HIDE.format(package))
+    answer = tumbletrip_says("doctor", environment={"PYTHONPATH": str(home)})
+    assert answer.code == 1, answer
+    assert f"✗ {extra} is missing" in answer.out
+    assert f'pip install "tumbletrip[{extra}]"' in answer.out.replace("\n", " ")
+
+
+def test_saving_needs_a_database() -> None:
+    tumbletrip_says("doctor", "--save-to", "new.sqlite").assert_refused("--save-to needs the database")

@@ -1,8 +1,10 @@
 """`tumbletrip serve`: a server for others; `tumbletrip` alone: one for this machine only."""
 
 import os
+import socket
 import sys
 import threading
+import time
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +17,7 @@ from tumbletrip.core.texts import say
 
 HERE = "127.0.0.1"
 PORT = 8765
+OPEN_SECONDS = 0.1  # between two looks whether the server listens
 
 
 def command(
@@ -75,10 +78,20 @@ def serve_here() -> None:
     """Serve on this machine only, and open the browser."""
     url = f"http://{HERE}:{PORT}/"
     console().print(say("serve.opening", language(), url=url), markup=False)
-    opener = threading.Timer(1.5, webbrowser.open, [url])
-    opener.daemon = True
-    opener.start()
+    threading.Thread(target=_open_when_there, args=[url], daemon=True).start()
     command()
+
+
+def _open_when_there(url: str) -> None:
+    """Open the browser as soon as somebody listens; on a slow machine that takes some seconds."""
+    while True:
+        try:
+            socket.create_connection((HERE, PORT), timeout=OPEN_SECONDS).close()
+        except OSError:
+            time.sleep(OPEN_SECONDS)
+        else:
+            webbrowser.open(url)
+            return
 
 
 def default_database() -> str:

@@ -1,7 +1,7 @@
-"""`tumbletrip doctor`: what is broken in a database of tables, what can be saved, and saving it."""
+"""What is broken in a database of tables, what can be saved, and saving it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,11 +13,7 @@ if TYPE_CHECKING:
     from tumbletrip.storage.sqlite.examining import Findings
 
 
-def command(
-    database: Annotated[str, typer.Argument(help="help.doctor.database")],
-    save_to: Annotated[Path | None, typer.Option("--save-to", help="help.doctor.save_to")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
-) -> None:
+def check_database(database: str, save_to: Path | None, *, as_json: bool) -> None:
     """Say what is broken in a database file and what can be saved, and save it; the file is not touched."""
     with needs_extra("server"):
         from tumbletrip.storage.opening import file_to_examine
