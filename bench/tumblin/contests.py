@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Final
 
+from bench.tumblin.unfilmed import Unfilmed
 from tumbletrip.analysis.estimates import Interval, wilson
 from tumbletrip.analysis.tumblin.results import PLACES
 from tumbletrip.analysis.tumblin.rounds import PlayedRound, Series, play_among
@@ -60,9 +61,10 @@ def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed
     """Duels of single rounds."""
     setup = from_preset(PRESETS["duel"], ("bot", "rival"), board=board)
     series = Series(setup, ("bot", "rival"), seed, Budget(budget))
+    physics = Unfilmed(board)
     played: list[PlayedRound] = []
     for number in range(rounds):
-        played.append(play_among(series, (bot, rival), number))
+        played.append(play_among(series, (bot, rival), number, physics))
         if number % 50 == 49:
             so_far = fmean(_points(one, 0) for one in played)
             print(f"  {number + 1} rounds: {so_far:.1f} points", file=sys.stderr, flush=True)

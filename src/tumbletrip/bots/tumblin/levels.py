@@ -15,7 +15,7 @@ from tumbletrip.tumblin.rules import Match
 
 CAREFUL_MPS: Final = 0.85  # safely past the line, at times on 2x
 GREEDY_MPS: Final = 1.45  # where 3x and 4x meet, and one die in five too far
-DESTROYING: Final = 2.0  # a point of a rival's matters twice as much as an own one
+DESTROYING: Final = 1.5  # what a point of a rival's matters, beside an own one
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ LEVELS: Final[Mapping[str, Level]] = {
         Level("child", PRACTISED.times(4.0), _hopeful),
         Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
         Level("casual", PRACTISED.times(2.5), _straight(GREEDY_MPS)),
-        Level("expert", PRACTISED.times(1.6), _thinker(0.5, spite=DESTROYING)),
-        Level("champion", PRACTISED, _thinker(1.0)),
+        Level("expert", PRACTISED, _thinker(0.5, spite=DESTROYING)),
+        Level("champion", PRACTISED.times(0.6), _thinker(1.0)),
     )
 }
 
