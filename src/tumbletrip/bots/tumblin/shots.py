@@ -12,11 +12,11 @@ from tumbletrip.tumblin.ports import Die, Launch, Rest
 # From the front edge of the track there is no wood left to slow the die down, so its speed is its reach.
 _BEHIND_EDGE_M: Final = 0.004
 # Hit beside its middle, a die spins like a top: it keeps its number more often, and slides on further.
-SPIN: Final = -0.6
-SPEEDS_MPS: Final = (1.0, 1.12, 1.2, 1.28, 1.4)  # with spin: safely on 2x, up to a risk for 4x
+SPIN: Final = -0.95
+SPEEDS_MPS: Final = (0.95, 1.07, 1.12, 1.17, 1.28)  # with spin: safely on 2x, up to a risk for 4x
 _STARTS: Final = (-0.9, 0.0, 0.9)  # in half-widths of the track
 _AIMS_Y: Final = (-0.13, -0.07, 0.0, 0.07, 0.13)  # across the board, where 3x and 4x meet
-KNOCKS_MPS: Final = (1.45, 1.8)  # slower ones push a die on, faster ones lose their own
+KNOCKS_MPS: Final = (1.35, 1.7)  # slower ones push a die on, faster ones lose their own
 _KNOCK_STARTS: Final = (-0.6, 0.0, 0.6)
 MEDIUM_MPS: Final = 1.0
 
