@@ -13,8 +13,8 @@ from tumbletrip.tumblin.hands import PRACTISED, Hand
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
 
-CAREFUL_MPS: Final = 0.85  # safely past the line, at times on 2x
-GREEDY_MPS, GREEDY_SPIN = 1.35, -0.6  # where 3x and 4x meet, and often too far
+CAREFUL_MPS: Final = 0.9  # safely past the line, at times on 2x
+GREEDY_MPS, GREEDY_SPIN = 1.35, -0.6  # where 3x and 4x meet, and one die in three too far
 DESTROYING: Final = 1.5  # what a point of a rival's matters, beside an own one
 
 
