@@ -1,6 +1,7 @@
 """Tumblin-Dice as a contest, in figures: how far flicks go, what pays, and how strong the levels are.
 
     python -m bench.tumblin laws 600                zones by speed, faces kept, take-outs
+    python -m bench.tumblin exploit 60              the best constant shot that a hill-climb finds
     python -m bench.tumblin ladder 400              each level's rounds against the same field
     python -m bench.tumblin ladder 400 --level casual --budget 0.1
     python -m bench.tumblin laws --board my.json    another board
@@ -10,6 +11,7 @@ Everything has a fixed seed; flicks are those of a practised hand, unless a leve
 
 import argparse
 
+from bench.tumblin.exploit import exploit
 from bench.tumblin.ladder import ladder
 from bench.tumblin.laws import laws
 from tumbletrip.bots.tumblin.levels import LEVELS
@@ -20,7 +22,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("laws", "ladder"))
+    parser.add_argument("what", choices=("laws", "exploit", "ladder"))
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks or rounds for each figure")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of the ladder; all if none")
     parser.add_argument("--budget", type=float, default=0.1, help="seconds of thinking for a flick")
@@ -29,6 +31,8 @@ def main() -> None:
     board = find_board(asked.board)
     if asked.what == "laws":
         laws(board, asked.count)
+    if asked.what == "exploit":
+        exploit(board, asked.count)
     if asked.what == "ladder":
         ladder(board, asked.level or tuple(LEVELS), asked.count, asked.budget)
 

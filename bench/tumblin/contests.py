@@ -7,22 +7,51 @@ shakes are the same (common random numbers), so levels differ by how they play.
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
+from bench.tumblin.flights import SHOOTER
+from bench.tumblin.unfilmed import Unfilmed
 from tumbletrip.analysis.estimates import Interval, wilson
 from tumbletrip.analysis.tumblin.results import PLACES
 from tumbletrip.analysis.tumblin.rounds import PlayedRound, Series, play_among
 from tumbletrip.bots.tumblin.levels import Player
 from tumbletrip.bots.tumblin.protocol import Bot, Budget
-from tumbletrip.bots.tumblin.simple import Straight
+from tumbletrip.bots.tumblin.shots import emergency, possible
+from tumbletrip.bots.tumblin.simple import die_to_flick
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.hands import PRACTISED
+from tumbletrip.tumblin.launches import on_the_track
+from tumbletrip.tumblin.ports import Launch
+from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.setup import PRESETS, from_preset
 
-# The field that every level meets: a practised hand that always makes the same good flick.
-FIELD: Final = Player(Straight(1.3), PRACTISED)
+
+class Constant:
+    """Always the same flick, as one makes it who only presses the button; a lane further if it is taken."""
+
+    def __init__(self, shot: Launch) -> None:
+        """Whose die it is does not matter."""
+        self._shot = shot
+
+    def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
+        """The shot with the next die; it takes neither time nor chance."""
+        del budget, rng
+        board, die = match.setup.board, die_to_flick(match)
+        lanes = (replace(self._shot, die=die, y=self._shot.y + lane) for lane in LANES_M)
+        shots = (on_the_track(board, shot) for shot in lanes)
+        return (possible(board, shots, match.rests) or emergency(board, die, match.rests))[0]
+
+
+LANES_M: Final = (0.0, -0.02, -0.04, 0.02, -0.06)
+# What `python -m bench.tumblin exploit 40` found, with the hand that people have at the button.
+BEST_CONSTANT: Final = Launch(
+    SHOOTER, -0.010, 0.040, 6, yaw=-0.222, azimuth=0.004, speed_mps=1.147, hit_side=-0.95, hit_height=-0.08
+)
+# The field that every level meets: so each of them also shows whether the button beats it.
+FIELD: Final = Player(Constant(BEST_CONSTANT), PRACTISED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +89,10 @@ def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed
     """Duels of single rounds."""
     setup = from_preset(PRESETS["duel"], ("bot", "rival"), board=board)
     series = Series(setup, ("bot", "rival"), seed, Budget(budget))
+    physics = Unfilmed(board)
     played: list[PlayedRound] = []
     for number in range(rounds):
-        played.append(play_among(series, (bot, rival), number))
+        played.append(play_among(series, (bot, rival), number, physics))
         if number % 50 == 49:
             so_far = fmean(_points(one, 0) for one in played)
             print(f"  {number + 1} rounds: {so_far:.1f} points", file=sys.stderr, flush=True)

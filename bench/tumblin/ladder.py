@@ -10,5 +10,7 @@ from tumbletrip.tumblin.board import Board
 def ladder(board: Board, levels: Sequence[str], rounds: int, budget: float) -> None:
     """Print each level's rounds against the same field."""
     print(HEADING)
+    if len(levels) > 1:
+        print(contest(board, FIELD, FIELD, rounds, budget).line("constant shot"), flush=True)
     for level in levels:
         print(contest(board, bot_by_name(level), FIELD, rounds, budget).line(level), flush=True)

@@ -8,7 +8,7 @@ const NAME = 'virtual:texts/';
 
 /** What the browser says: its own texts, and those it shares with the rest; not those of the command line. */
 const SHARED = ['dicetrip/', 'tumblin/', 'table/', 'table.', 'daily/', 'http/', 'colour.', 'score.'];
-/** Of Tumblin-Dice: what the setup offers, why a die counts, and who its bots are. */
+/** Of Tumblin-Dice: what the setup offers, why a die counts, who its bots are and how they play. */
 const TUMBLIN = ['tumblin.variant.', 'tumblin.preset.', 'tumblin.why.', 'bots.tumblin.'];
 /** The folder of texts that only the browser says. */
 const OWN = 'app/';

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.kit.tumblin.table import after, begun, duel, flat, flick
 from tumbletrip.tumblin.house_rules import HouseRules
-from tumbletrip.tumblin.order import must_roll, turn_order
+from tumbletrip.tumblin.order import may_roll, must_roll, turn_order
 from tumbletrip.tumblin.refusals import No
 from tumbletrip.tumblin.rules import Match, Phase, RollForOrder, decide, new_match
 from tumbletrip.tumblin.setup import PRESETS, from_preset, table
@@ -45,6 +45,17 @@ def test_TD03_a_player_who_rolled_again_waits_for_the_others_of_the_tie() -> Non
     match = rolled(new_match(table(["A", "B", "C"], 4)), (0, 4), (1, 4), (2, 4), (0, 4))
     assert match.rolling == (1, 2)
     assert decide(match, RollForOrder(0, 6)) is No.ALREADY_ROLLED
+
+
+def test_TD03_those_who_tie_wait_until_everybody_has_rolled() -> None:
+    match = rolled(new_match(table(["A", "B", "C"], 4)), (0, 4), (1, 4))
+    assert match.rolling == (2,)
+    assert rolled(match, (2, 6)).rolling == (0, 1)
+
+
+def test_TD03_records_in_which_a_tie_did_not_wait_can_still_be_read() -> None:
+    match = rolled(new_match(table(["A", "B", "C"], 4)), (0, 4), (1, 4), (0, 2), (1, 3), (2, 6))
+    assert match.order == (2, 1, 0)
 
 
 def test_TD03_players_may_roll_in_any_order_and_with_a_d6_only() -> None:
@@ -96,8 +107,10 @@ Rolls = Sequence[tuple[int, ...]]
 
 @given(st.lists(st.lists(st.integers(1, 6), max_size=4).map(tuple), min_size=2, max_size=16))
 def test_TD03_whoever_need_not_roll_has_a_place_of_their_own(rolls: Rolls) -> None:
-    waiting = [seat for seat in range(len(rolls)) if seat not in must_roll(rolls)]
+    waiting = [seat for seat in range(len(rolls)) if seat not in may_roll(rolls)]
     assert len({rolls[seat] for seat in waiting}) == len(waiting)
+    is_everybody_heard = all(rolls)
+    assert set(must_roll(rolls)) == set(may_roll(rolls)) or not is_everybody_heard
 
 
 @pytest.mark.parametrize("seats", [2, 16])

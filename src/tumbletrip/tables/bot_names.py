@@ -5,6 +5,7 @@ from itertools import chain, count
 from typing import Final
 
 _NAMES: Final = {
+    "child": ("Mia", "Leo", "Nele", "Finn"),
     "beginner": ("Pip", "Momo", "Kiki", "Bibi"),
     "casual": ("Tilly", "Benno", "Juno", "Olli"),
     "good": ("Marlo", "Ronja", "Enzo", "Thea"),

@@ -108,14 +108,18 @@ class Aim:
 
 
 _TIMES: Final = {HandSize.STEADY: 0.5, HandSize.HUMAN: 1.0, HandSize.WILD: 2.0}
-_GESTURE_TIMES: Final = 0.5  # docs/lab/tumblin-physics.md says how it was chosen
+# Gestures scatter by themselves in speed and direction, so the table adds less (docs/lab/tumblin-physics.md).
+_GESTURE_TIMES: Final = 0.6
 
 
 def hand_of(size: HandSize, made_by: MadeBy) -> Hand | None:
     """The hand that shakes a person's flick; None if nothing does."""
     if size is HandSize.EXACT:
         return None
-    return PRACTISED.times(_TIMES[size] * (_GESTURE_TIMES if made_by is MadeBy.GESTURE else 1.0))
+    hand = PRACTISED.times(_TIMES[size])
+    if made_by is MadeBy.METER:
+        return hand
+    return replace(hand, speed=_GESTURE_TIMES * hand.speed, azimuth=_GESTURE_TIMES * hand.azimuth)
 
 
 # A hand's numbers come from plain dice, so that whoever rolls a table's dice also shakes its hands.

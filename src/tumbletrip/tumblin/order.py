@@ -8,7 +8,12 @@ Rolls: TypeAlias = tuple[int, ...]  # what one seat has rolled so far, first rol
 
 
 def must_roll(rolls: Sequence[Rolls]) -> tuple[int, ...]:
-    """The seats that still have to roll: all at first, then those that are tied with somebody.
+    """The seats whose roll the table waits for: everyone once, and only then those that are tied."""
+    return tuple(seat for seat, own in enumerate(rolls) if not own) or may_roll(rolls)
+
+
+def may_roll(rolls: Sequence[Rolls]) -> tuple[int, ...]:
+    """The seats whose roll would count: those tied with somebody, also before the others have rolled.
 
     A seat that has rolled again waits for the others of its tie, so a tie is a common beginning.
     """

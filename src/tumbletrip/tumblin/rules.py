@@ -15,7 +15,7 @@ from tumbletrip.core.outcomes import Outcome
 from tumbletrip.tumblin.dice import D6
 from tumbletrip.tumblin.hands import Aim
 from tumbletrip.tumblin.launches import refuse_launch
-from tumbletrip.tumblin.order import Rolls, must_roll, turn_order
+from tumbletrip.tumblin.order import Rolls, may_roll, must_roll, turn_order
 from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
 from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.refusals import No
@@ -166,10 +166,10 @@ def decide_settled(match: Match, command: Flick) -> Flicked | No:
 
 
 def _refuse_roll(match: Match, command: RollForOrder) -> No | None:
-    """TD03: everyone once, then tied players again among themselves."""
+    """TD03: tied players roll again among themselves; in old records some did before the others' first."""
     if match.phase is not Phase.ORDER:
         return No.ORDER_SETTLED
-    if command.seat not in match.rolling:
+    if command.seat not in may_roll(match.rolls):
         return No.ALREADY_ROLLED
     return None if command.face in D6.faces else No.IMPOSSIBLE_FACE
 

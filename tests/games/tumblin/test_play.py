@@ -270,3 +270,11 @@ def _answer(command: RollForOrder | Flick) -> FlickAnswer | tuple[int]:
     if isinstance(command, RollForOrder):
         return (command.face,)
     return FlickAnswer(Settled(command.rests), command.fingerprint)
+
+
+def test_TD03_a_tie_waits_until_everybody_has_rolled() -> None:
+    table = table_of(setup(person("Ada"), person("Ben"), person("Cleo"), game="tumblin"))
+    for seat in (0, 1):
+        table = done(table, seat, (4,), do="order")
+    assert do(table, 0, do="order") is RuleNo.ALREADY_ROLLED
+    assert do(done(table, 2, (6,), do="order"), 0, do="order") == NeedDice(1)

@@ -62,13 +62,15 @@ def play_round(series: Series, number: int) -> PlayedRound:
     return play_among(series, [bot_by_name(word) for word in series.bots], number)
 
 
-def play_among(series: Series, players: Sequence[Bot], number: int) -> PlayedRound:
+def play_among(
+    series: Series, players: Sequence[Bot], number: int, physics: Physics | None = None
+) -> PlayedRound:
     """One round of a series among bots that need no name; they move up one seat from round to round."""
+    physics = physics or _physics(series.setup.board)
     seats = tuple((seat + number) % len(players) for seat in range(len(players)))
     rngs = [Random(f"{series.seed}/{number}/seat {seat}") for seat in range(len(seats))]
     bots = [players[bot] for bot in seats]
     match = _ordered(_endless(series.setup), Random(f"{series.seed}/{number}/order"))
-    physics = _physics(series.setup.board)
     times: list[list[float]] = [[] for _ in seats]
     rests: tuple[Rest, ...] = ()
     while match.turn is not None and not match.sheets:

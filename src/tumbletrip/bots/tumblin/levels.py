@@ -13,9 +13,9 @@ from tumbletrip.tumblin.hands import PRACTISED, Hand
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
 
-CAREFUL_MPS: Final = 0.85  # safely past the line, at times on 2x
-GREEDY_MPS: Final = 1.45  # where 3x and 4x meet, and one die in five too far
-DESTROYING: Final = 2.0  # a point of a rival's matters twice as much as an own one
+CAREFUL_MPS: Final = 0.9  # safely past the line, at times on 2x
+GREEDY_MPS, GREEDY_SPIN = 1.35, -0.6  # where 3x and 4x meet, and one die in three too far
+DESTROYING: Final = 1.5  # what a point of a rival's matters, beside an own one
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ def _hopeful(hand: Hand) -> Head:
     return Hopeful()
 
 
-def _straight(speed_mps: float) -> Callable[[Hand], Head]:
+def _straight(speed_mps: float, spin: float = 0.0) -> Callable[[Hand], Head]:
     def head(hand: Hand) -> Head:
         from tumbletrip.bots.tumblin.simple import Straight
 
         del hand
-        return Straight(speed_mps)
+        return Straight(speed_mps, spin)
 
     return head
 
@@ -79,9 +79,9 @@ LEVELS: Final[Mapping[str, Level]] = {
     for level in (
         Level("child", PRACTISED.times(4.0), _hopeful),
         Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
-        Level("casual", PRACTISED.times(2.5), _straight(GREEDY_MPS)),
-        Level("expert", PRACTISED.times(1.6), _thinker(0.5, spite=DESTROYING)),
-        Level("champion", PRACTISED, _thinker(1.0)),
+        Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS, GREEDY_SPIN)),
+        Level("expert", PRACTISED, _thinker(0.5, spite=DESTROYING)),
+        Level("champion", PRACTISED.times(0.5), _thinker(1.0)),
     )
 }
 

@@ -84,6 +84,8 @@ class TumblinPlay:
         trial = decide(self.match, RollForOrder(seat, ANY_FACE))
         if isinstance(trial, RuleNo):
             return trial
+        if seat not in self.match.rolling:
+            return RuleNo.ALREADY_ROLLED  # TD03: a tie waits until everybody has rolled
         return Asked(NeedDice(1), lambda faces: event_json(RolledForOrder(seat, faces[0])))
 
     def _decide_flick(self, seat: int, action: Action) -> Decided:

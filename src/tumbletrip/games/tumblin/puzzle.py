@@ -42,7 +42,7 @@ def _total(play: TumblinPlay) -> int:
 def usual_flick(laid: TumblinPlay, seed: str) -> tuple[Action, FlickAnswer]:
     """The champion's par: of several flicks with its best aim, the one with the median result."""
     match, player, rng = laid.match, LEVELS[CHAMPION], Random(seed)
-    aim = player.head(player.hand, 1).aim(match, Budget(THINKING_SECONDS), rng)
+    aim = player.head(player.hand).aim(match, Budget(THINKING_SECONDS), rng)
     draw = partial(rng.gauss, 0.0, 1.0)
     flicks = [player.hand.flick(match.setup.board, match.rests, aim, draw) for _ in range(USUAL_OF)]
     physics = physics_of(match.setup.board)
