@@ -35,7 +35,7 @@ const DEFAULTS: Chosen = {
   places: true,
   board: 'space',
   effects: 'auto',
-  hideAtHandOver: false,
+  hideAtHandOver: true,
   shake: !mustAskForMotion(),
 };
 

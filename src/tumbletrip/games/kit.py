@@ -35,7 +35,7 @@ class RecordFormat:
     ending: str  # of file names, without the dot
     parse: Callable[[str], Record]  # raises InputError (or its Unreadable) and nothing else
     format: Callable[[Record], str]
-    of_play: Callable[[OwnPlay, Sequence[str], Sequence[Body]], Record]  # final play, names, events
+    of_play: Callable[[OwnPlay, Sequence[str], Sequence[Body], str], Record]  # final, names, events, day
     replay: Callable[[Record], Recorded]  # raises InputError for the first event that the rules refuse
 
 

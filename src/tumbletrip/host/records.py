@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from tumbletrip.core.errors import InputError
+from tumbletrip.fairness.days import day_at
 from tumbletrip.games.kit import GameKit, Recorded, RecordFormat
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.live import LiveTable
@@ -34,7 +35,13 @@ def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
         raise Unrecordable
     bodies = [shown.body["play"] for shown in live.events if shown.body["kind"] == "played"]
     names = [table.seats[seat].called(seat) for seat in table.players]
-    return kit, kit.records.of_play(table.play, names, bodies)
+    return kit, kit.records.of_play(table.play, names, bodies, _day_of(live))
+
+
+def _day_of(live: LiveTable) -> str:
+    """The day on which a game began, in UTC; unknown, and empty, for a game brought in from a record."""
+    begun, ended = live.events[0].at_ms, live.events[-1].at_ms
+    return "" if begun == ended else day_at(begun)
 
 
 def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:

@@ -30,9 +30,9 @@ def _parse(find_edition: FindEdition, text: str) -> Record:
     return parse_record(text, find_edition)
 
 
-def _of_play(play: DiceTripPlay, names: Sequence[str], bodies: Sequence[Body]) -> Record:
+def _of_play(play: DiceTripPlay, names: Sequence[str], bodies: Sequence[Body], day: str) -> Record:
     events = [event_from_json(body) for body in bodies if body["kind"] != DRAFTED]
-    tags = (OWN_DICE,) if play.own_dice else ()
+    tags = (*([("Date", day)] if day else []), *([OWN_DICE] if play.own_dice else []))
     return with_result(record_of(play.game, names, events, tags=tags), play.game)
 
 

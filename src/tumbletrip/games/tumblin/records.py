@@ -16,10 +16,11 @@ from tumbletrip.tumblin.rules import Phase
 from tumbletrip.tumblin.setup import Setup
 
 
-def _of_play(play: TumblinPlay, names: Sequence[str], bodies: Sequence[Body]) -> Record:
+def _of_play(play: TumblinPlay, names: Sequence[str], bodies: Sequence[Body], day: str) -> Record:
     del names  # the match knows them
     setup = play.match.setup
-    return record_of(setup, [event_from_json(setup, body) for body in bodies])
+    tags = (("Date", day),) if day else ()
+    return record_of(setup, [event_from_json(setup, body) for body in bodies], tags)
 
 
 def _replay(record: Record) -> Recorded:
