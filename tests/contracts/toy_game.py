@@ -133,8 +133,8 @@ def write(record: TwentyRecord) -> str:
     )
 
 
-def of_play(play: TwentyPlay, names: Sequence[str], bodies: Sequence[Body]) -> TwentyRecord:
-    del play
+def of_play(play: TwentyPlay, names: Sequence[str], bodies: Sequence[Body], day: str) -> TwentyRecord:
+    del play, day
     return TwentyRecord(tuple(names), tuple(bodies))
 
 

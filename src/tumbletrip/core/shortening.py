@@ -7,7 +7,7 @@ AS_PICTURE = "\ufe0f"  # asks for the coloured form of the sign before it
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of a text, at most so long; a sign made of several characters stays or goes as a whole."""
+    """The beginning of a text, at most so long; a sign of several characters stays or goes as a whole."""
     if len(text) <= most:
         return text
     end = most
