@@ -87,8 +87,14 @@ async function paint(picture: BoardPicture, wish: Wish): Promise<void> {
   document.body.append(renderer.domElement);
 }
 
-function die(picture: BoardPicture, [x, y, colour, turn, roll]: (typeof LYING)[number], place: number): ShownDie {
-  const about = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), turn).multiply(ROLLS[roll] ?? new Quaternion());
+function die(
+  picture: BoardPicture,
+  [x, y, colour, turn, roll]: (typeof LYING)[number],
+  place: number,
+): ShownDie {
+  const about = new Quaternion()
+    .setFromAxisAngle(new Vector3(0, 0, 1), turn)
+    .multiply(ROLLS[roll] ?? new Quaternion());
   const pose = [x, y, heightAt(picture.board, x, y) + HALF, about.w, about.x, about.y, about.z];
   return { key: String(place), kind: 'd6', colour, bonus: false, pose };
 }

@@ -40,7 +40,7 @@ const DEFAULTS: Chosen = {
   effects: 'auto',
   wood: '',
   diceLook: '',
-  hideAtHandOver: false,
+  hideAtHandOver: true,
   shake: !mustAskForMotion(),
 };
 

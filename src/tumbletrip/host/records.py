@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.lines import IMPORTED
+from tumbletrip.fairness.days import day_at
 from tumbletrip.games.kit import GameKit, Recorded, RecordFormat
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.live import LiveTable
@@ -37,7 +38,18 @@ def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
     bodies = [shown.body["play"] for shown in live.events if shown.body["kind"] == "played"]
     names = [table.seats[seat].called(seat) for seat in table.players]
     record = kit.records.of_play(table.play, names, bodies)
-    return kit, kit.records.tagged(record, *IMPORTED) if table.setup.is_imported else record
+    for name, value in _tags(live):
+        record = kit.records.tagged(record, name, value)
+    return kit, record
+
+
+def _tags(live: LiveTable) -> list[tuple[str, str]]:
+    """What a record says beside its game: that it was brought in from a record, else the day it began (UTC)."""
+    if live.durable.table.setup.is_imported:
+        return [IMPORTED]
+    begun, ended = live.events[0].at_ms, live.events[-1].at_ms
+    # All at once: brought in before this was noted, and nobody knows the day.
+    return [] if begun == ended else [("Date", day_at(begun))]
 
 
 def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:

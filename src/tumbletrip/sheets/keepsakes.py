@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tumbletrip.core.errors import InputError, printable, problem
 from tumbletrip.core.lines import IMPORTED
+from tumbletrip.core.shortening import shortened
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.dice import COLOURS, Roll
 from tumbletrip.dicetrip.notation.records import Record
@@ -26,8 +27,8 @@ def keepsake(record: Record, *, paper: str = "a4", language: str = "en") -> Job:
         raise InputError(played.error.as_problem())
     if played.final.phase is not Phase.OVER:
         raise InputError(problem("sheets.not_over", round=played.final.round))
-    names = [printable(name)[:LONGEST_NAME] for name in record.names]
-    cells, day = layout(paper), printable(dict(record.tags).get("Date", ""))[:LONGEST_NAME]
+    names = [shortened(printable(name), LONGEST_NAME) for name in record.names]
+    cells, day = layout(paper), shortened(printable(dict(record.tags).get("Date", "")), LONGEST_NAME)
     pages = [
         sheet_page(record.edition, language, cells, sheet=sheet, player=name, day=day)
         for name, sheet in zip(names, played.final.sheets, strict=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tumbletrip.core.errors import InputError, printable, problem
+from tumbletrip.core.shortening import shortened
 from tumbletrip.core.texts import say
 from tumbletrip.sheets.pads import MOST_COPIES
 from tumbletrip.sheets.papers import layout
@@ -42,7 +43,7 @@ def _data(players: Sequence[str], rounds: int, language: str) -> dict[str, Any]:
         "title": "Tumblin-Dice",
         "date": say("sheets.date", language),
         "player": say("sheets.player", language),
-        "names": [printable(name)[:LONGEST_NAME] for name in players],
+        "names": [shortened(printable(name), LONGEST_NAME) for name in players],
         "round": say("sheets.round", language),
         "rounds": list(range(1, rounds + 1)),
         "points": say("sheets.points", language),

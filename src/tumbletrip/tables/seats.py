@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.shortening import AS_PICTURE, JOINER, shortened
 from tumbletrip.tables.refusals import No
 
 MAX_NAME = 40
@@ -74,7 +75,9 @@ def clean_name(value: object) -> str | None:
         return None
     # Control, format (such as direction overrides), surrogate, private and unassigned characters are removed.
     spaced = " ".join(value.split())
-    kept = "".join(character for character in spaced if _is_seen(character))
+    kept = "".join(
+        character for place, character in enumerate(spaced) if _is_seen(character) or _joins(spaced, place)
+    )
     # Composed only now: a removed character may have stood between a letter and its accent.
     name = " ".join(_with_few_marks(unicodedata.normalize("NFC", kept)).split())
     return name if 1 <= len(name) <= MAX_NAME else None
@@ -86,12 +89,26 @@ def _is_seen(character: str) -> bool:
     return not is_hidden and not is_selector and character not in _UNSEEN
 
 
+def _joins(text: str, place: int) -> bool:
+    """Whether an unseen character makes one picture of its neighbours, as in a family or a red heart."""
+    before = text[:place].rstrip(AS_PICTURE)[-1:]
+    if text[place] == AS_PICTURE:
+        return _is_picture(before) and text[place - 1] != AS_PICTURE
+    return text[place] == JOINER and _is_picture(before) and _is_picture(text[place + 1 : place + 2])
+
+
+def _is_picture(character: str) -> bool:
+    """Whether it is a picture, or the colour of the skin of one."""
+    return bool(character) and unicodedata.category(character) in ("So", "Sk")
+
+
 def _with_few_marks(text: str) -> str:
     """A text in which no letter carries more than `MOST_MARKS` accents, and none stands alone in front."""
     kept: list[str] = []
     marks = MOST_MARKS  # before the first letter there is nothing to carry one
     for character in text:
-        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        is_mark = unicodedata.category(character) in ("Mn", "Me") and character != AS_PICTURE
+        marks = marks + 1 if is_mark else 0
         if marks <= MOST_MARKS:
             kept.append(character)
     return "".join(kept)
@@ -101,6 +118,7 @@ def looks_of(name: str) -> str:
     """What is left of a name at a glance: case, accents, width and alphabets of like letters do not count."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     plain = "".join(sign for sign in folded if not unicodedata.combining(sign) and not sign.isspace())
+    plain = plain.replace(JOINER, "").replace(AS_PICTURE, "")
     return plain.translate(_LOOKS)
 
 
@@ -110,7 +128,7 @@ def told_apart(name: str, seat: int, others: Iterable[str]) -> str:
     if all(looks_of(other) != looks for other in others):
         return name
     mark = f" ({seat + 1})"
-    return name[: MAX_NAME - len(mark)].rstrip() + mark
+    return shortened(name, MAX_NAME - len(mark)) + mark
 
 
 def required_name(name: str) -> str:

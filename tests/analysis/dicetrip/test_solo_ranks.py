@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from tumbletrip.analysis.dicetrip.solo_ranks import FOLDER, solo_rank
+from tumbletrip.analysis.dicetrip.solo_ranks import FOLDER, relaxed_par, solo_rank
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 
 
@@ -32,3 +32,8 @@ def test_a_total_beats_the_lower_ones_and_not_its_equals() -> None:
 
 def test_a_board_that_nobody_played_in_bulk_has_no_rank() -> None:
     assert solo_rank("nowhere", 40) is None
+
+
+def test_a_relaxed_par_is_the_median_of_relaxed_games() -> None:
+    assert [relaxed_par(board) for board in EDITION_NAMES] == [29, 29]
+    assert relaxed_par("nowhere") is None

@@ -55,10 +55,8 @@ def test_the_json_has_the_promised_keys_and_types() -> None:
 
 
 def test_the_tens_bonus_is_counted() -> None:
-    tens = {
-        city: {"number": number} for city, number in zip("paris reims dijon caen".split(), (21, 31, 41, 51))
-    }
-    cities = {**SHEET["cities"], **tens, "brest": {"number": 61}}
+    others = {"paris": 21, "reims": 31, "dijon": 41, "caen": 51, "brest": 61}
+    cities = {**SHEET["cities"], **{city: {"number": number} for city, number in others.items()}}
     counted = scored("-", said=json.dumps({"edition": "france", "cities": cities, "tens_bonus": 7}))
     assert counted["tens"] == 7
 

@@ -77,8 +77,8 @@ def test_three_people_pass_one_phone_around_and_hide_their_sheets(
 ) -> None:
     ada = welcome(server)
     ada.visit("/settings")
-    ada.page.get_by_role("checkbox", name=ada.says("hide_at_hand_over")).check()
-    ada.open_table("Ada", "Bob", "Cleo", edition="Germany")
+    expect(ada.page.get_by_role("checkbox", name=ada.says("hide_at_hand_over"))).to_be_checked()
+    ada.open_table("Ada", "Bob", "Cleo", edition="Germany", hides=True)
     for name in ("Ada", "Bob", "Cleo"):
         if name != "Ada":
             expect(ada.page.get_by_role("heading", name=ada.says("hand_over", name=name))).to_be_visible()
@@ -124,6 +124,15 @@ def test_keyboard_alone_is_enough_for_a_round(server: AppServer, welcome: Welcom
     ada = welcome(server, phone=False)
     ada.open_table("Ada")
     keys = ada.page.keyboard
+    ada.page.locator("body").press("?")
+    expect(ada.page.get_by_role("dialog")).to_contain_text(ada.says("keys.cross"))
+    keys.press("Escape")
+    ada.page.reload()  # from the page's start, rolling is two Tabs away
+    expect(ada.usable("roll")).to_be_visible()
+    keys.press("Tab")
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(ada.usable("roll")).to_be_focused()
     for key in ("roll", "keep"):
         ada.reach(key)
         keys.press("Enter")

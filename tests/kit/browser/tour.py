@@ -132,12 +132,8 @@ def _lesson(guest: Visitor) -> Iterator[str]:
 
 
 def _game(guest: Visitor) -> Iterator[str]:
-    guest.visit("/settings")
-    guest.page.get_by_role("checkbox", name=guest.says("hide_at_hand_over")).check()
-    guest.open_table("Ada", "Bob", own_dice=True)
+    guest.open_table("Ada", "Bob", own_dice=True, hides=True)
     yield "own-dice"
-    guest.visit("/settings")
-    guest.page.get_by_role("checkbox", name=guest.says("hide_at_hand_over")).uncheck()
     guest.open_table("Ada", "Bob", "Cleo")
     yield "roll"
     guest.press("roll")

@@ -114,9 +114,14 @@ class Visitor:
     # Opening tables
 
     def open_table(
-        self, *people: str, edition: str | None = None, own_dice: bool = False, tens: bool = False
+        self,
+        *people: str,
+        edition: str | None = None,
+        own_dice: bool = False,
+        tens: bool = False,
+        hides: bool = False,
     ) -> None:
-        """Open a table for people on this device."""
+        """Open a table for people on this device, who let each other look unless it `hides` their sheets."""
         self.visit("/new?mode=device")
         self.page.get_by_role("radio", name=edition or self.edition_name("france")).check()
         for _ in range(2, len(people)):
@@ -128,6 +133,9 @@ class Visitor:
         for wanted, key in ((own_dice, "own_dice"), (tens, "variant_tens")):
             if wanted:
                 self.page.get_by_role("checkbox", name=self.says(key)).check()
+        if len(people) > 1:
+            hiding = self.page.get_by_role("checkbox", name=self.says("hide_at_hand_over"))
+            hiding.set_checked(hides)
         self.press("open_table")
         self.expect_round(1)
 

@@ -48,7 +48,14 @@ export async function paintCard(canvas: HTMLCanvasElement, edition: Edition, car
 
 /** Writes lines that shrink rather than leave the card. */
 function writer(brush: CanvasRenderingContext2D) {
-  return (line: string, x: number, y: number, font: string, colour: string, most = WIDTH - 2 * MARGIN): void => {
+  return (
+    line: string,
+    x: number,
+    y: number,
+    font: string,
+    colour: string,
+    most = WIDTH - 2 * MARGIN,
+  ): void => {
     brush.font = font;
     brush.fillStyle = colour;
     brush.fillText(line, x, y, most);
