@@ -44,7 +44,7 @@ def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
 
 
 def _tags(live: LiveTable) -> list[tuple[str, str]]:
-    """What a record says beside its game: that it was brought in from a record, else the day it began (UTC)."""
+    """What a record says beside its game: that it was brought in, or else the day it began (UTC)."""
     if live.durable.table.setup.is_imported:
         return [IMPORTED]
     begun, ended = live.events[0].at_ms, live.events[-1].at_ms

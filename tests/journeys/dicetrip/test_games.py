@@ -190,6 +190,12 @@ def test_touch_on_a_phone_writes_takes_back_crosses_with_a_long_press_and_pinche
     expect(ada.page.locator(".board .draft")).to_have_count(1)
     paris.tap(force=True)
     expect(ada.page.locator(".board .draft")).to_have_count(0)
+    second = ada.page.locator(".slot .number").nth(1)
+    ada.drag(second, onto=ada.page.locator(".board [data-city=lyon] .disc"))
+    expect(ada.page.locator(".board [data-city=lyon] .draft")).to_be_visible()
+    ada.drag(second, onto=ada.page.locator(".board [data-city=nice] .disc"))  # a number that stands is moved
+    expect(ada.page.locator(".board [data-city=nice] .draft")).to_be_visible()
+    expect(ada.page.locator(".board .draft")).to_have_count(1)
     ada.hold(brest, until=ada.page.locator(".board [data-city=brest] .cross"))
     whole = brest.bounding_box()
     assert whole

@@ -17,6 +17,7 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 PHONE = ViewportSize(width=390, height=844)
 DESKTOP = ViewportSize(width=1440, height=900)
+ABOVE_FINGER_PX = 52  # how far a dragged number flies above the finger
 PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
 BOT_PATIENCE_MS = 180_000  # a bot's first thought may have to be compiled
 
@@ -86,6 +87,18 @@ class Visitor:
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         self._fingers("touchStart", [point])
         expect(until).to_be_visible()
+        self._fingers("touchEnd", [])
+
+    def drag(self, target: Locator, onto: Locator) -> None:
+        """Drag something with a finger until it hovers over something else, and let go."""
+        start, end = target.bounding_box(), onto.bounding_box()
+        assert start
+        assert end
+        x, y = start["x"] + 24, start["y"] + start["height"] / 2
+        to_x, to_y = end["x"] + end["width"] / 2, end["y"] + end["height"] / 2 + ABOVE_FINGER_PX
+        for step in range(7):
+            point = {"x": x + (to_x - x) * step / 6, "y": y + (to_y - y) * step / 6}
+            self._fingers("touchMove" if step else "touchStart", [point])
         self._fingers("touchEnd", [])
 
     def spread(self, target: Locator, factor: float) -> None:

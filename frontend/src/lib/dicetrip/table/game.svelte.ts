@@ -3,6 +3,7 @@ import { knownTable } from '$lib/device';
 import type { City } from '$lib/dicetrip/editions';
 import { finishedTrip } from '$lib/dicetrip/finished';
 import {
+  COLOURS,
   ownTrip,
   type Colour,
   type DiceTripOwn,
@@ -18,6 +19,8 @@ import { sounds } from '$lib/sound';
 import { TableSession } from '$lib/table/session/session.svelte';
 import { say, sayAny } from '$lib/texts.svelte';
 import * as composing from './composing';
+
+const TUMBLE_MS = 600; // a die that is drawn later lies still
 
 export type Slot = 'first' | 'second';
 
@@ -36,6 +39,7 @@ export class TripGame extends TableSession {
   isFinishing = $state(false);
   /** Counts rolls, to animate each once. */
   rolls = $state(0);
+  #thrown: { dice: readonly Colour[]; at: number } = { dice: [], at: 0 };
   /** The seat that must be handed the device before its sheet is shown. */
   handOverTo = $state<number | null>(null);
 
@@ -250,6 +254,26 @@ export class TripGame extends TableSession {
     this.#think([...this.entries, { city: city.id, dice: dice as [Colour, Colour] }]);
   }
 
+  /** Write the number of a slot into a city, wherever it stood before: a dragged number is let go. */
+  put(slot: Slot, city: City): void {
+    const options = this.own?.options;
+    const dice = this.making[slot];
+    if (!options || !this.isWriting || !composing.isWhole(dice)) return;
+    const placed = composing.placeOf(dice, this.entries);
+    const others = this.entries.filter((entry) => entry !== placed);
+    const isTaken = !options.open_cities.includes(city.id) || others.some((entry) => entry.city === city.id);
+    if (isTaken) this.tell(sayAny('dicetrip/city_taken'), true);
+    else if (!composing.numberOf(dice, options, others)?.free)
+      this.tell(sayAny('dicetrip/number_repeated'), true);
+    else if (others.length >= options.cities_to_fill) this.tell(say('app.all_placed'), true);
+    else {
+      sounds.write();
+      this.isCrossing = false;
+      this.slot = slot === 'first' ? 'second' : 'first';
+      this.#think([...others, { city: city.id, dice: dice as [Colour, Colour] }]);
+    }
+  }
+
   cross(city: City): void {
     const options = this.own?.options;
     if (!options || !this.isWriting || !options.may_cross) return;
@@ -344,6 +368,11 @@ export class TripGame extends TableSession {
     this.entries = this.own?.draft ?? [];
   }
 
+  /** Whether a die has just been thrown: it tumbles once, however often it is drawn. */
+  isTumbling(die: Colour): boolean {
+    return this.#thrown.dice.includes(die) && performance.now() - this.#thrown.at < TUMBLE_MS;
+  }
+
   // Events
 
   protected override hear(events: LoggedEvent[]): void {
@@ -352,6 +381,7 @@ export class TripGame extends TableSession {
       const { play } = event;
       if (play.kind === 'rolled' || play.kind === 'rerolled' || play.kind === 'corrected') {
         this.rolls += 1;
+        this.#thrown = { dice: play.kind === 'rerolled' ? play.dice : COLOURS, at: performance.now() };
         sounds.roll();
       }
       const isOther = play.seat !== this.player;
