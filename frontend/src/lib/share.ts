@@ -18,7 +18,12 @@ export function sharePicture(title: string, text: string, picture: File): Promis
 }
 
 /** Share a picture with an address; where files cannot be shared it is saved. */
-export async function shareOrSavePicture(picture: Blob, name: string, title: string, path: string): Promise<void> {
+export async function shareOrSavePicture(
+  picture: Blob,
+  name: string,
+  title: string,
+  path: string,
+): Promise<void> {
   const files = [new File([picture], name, { type: picture.type })];
   const shared = { title, url: new URL(path, location.origin).href, files };
   if (navigator.canShare?.(shared))
