@@ -85,7 +85,7 @@ class DirectSocketProtocol(WebSocketsSansIOProtocol):
         super().connection_made(cast(asyncio.Transport, self._coalescing))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget whom texts went to: through them an ended connection would keep its table in memory (F73)."""
+        """Forget whom texts went to: through them, an ended connection would keep its table (F73)."""
         super().connection_lost(exc)
         self._on_text = self._on_drained = None
 
