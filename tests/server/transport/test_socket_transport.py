@@ -1,9 +1,21 @@
 """Messages to one socket that belong together leave together, and nothing is left behind."""
 
 import asyncio
-from typing import cast
+import gc
+import socket
+import weakref
+from typing import Any, cast
 
-from tumbletrip.server.transport.socket_transport import CoalescingTransport
+import uvicorn
+import uvloop
+from websockets.asyncio.client import connect
+
+from tests.kit.server.hosts import until
+from tumbletrip.server.transport.socket_transport import (
+    EXTENSION,
+    CoalescingTransport,
+    DirectSocketProtocol,
+)
 
 
 class NotedTransport:
@@ -70,3 +82,42 @@ def test_last_words_leave_before_the_socket_closes() -> None:
         assert above.is_closing()
 
     asyncio.run(scene())
+
+
+class Listener:
+    """Whom texts go to, and with it a table."""
+
+    def hear(self, text: bytes) -> None:
+        """Texts do not matter here."""
+
+
+def test_F73_a_connection_that_has_ended_keeps_no_table_in_memory() -> None:
+    listeners: list[weakref.ref[Listener]] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        listener = Listener()
+        listeners.append(weakref.ref(listener))
+        scope["extensions"][EXTENSION]["transport"].listen(listener.hear, lambda: None)
+        await send({"type": "websocket.send", "text": "listening"})
+        await receive()  # until the client leaves
+
+    async def scene() -> None:
+        config = uvicorn.Config(application, ws=DirectSocketProtocol, lifespan="off", log_config=None)
+        server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        try:
+            async with connect(f"ws://127.0.0.1:{listening.getsockname()[1]}/") as line:
+                assert await line.recv() == "listening"
+                assert listeners[0]() is not None
+            await until(lambda: listeners[0]() is None)
+        finally:
+            server.should_exit = True
+            await serving
+
+    gc.disable()  # a server collects garbage once in five minutes: what it need not collect is gone at once
+    try:
+        uvloop.run(scene())
+    finally:
+        gc.enable()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import time
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
@@ -60,6 +61,7 @@ class Caretaker:
             await asyncio.sleep(min(self._pace.reap_every, self._pace.keep_unwatched))
             before = time.monotonic() - self._pace.keep_unwatched
             self._tables.forget_unused(before, self._busy_tables())
+            gc.collect()  # connections and their parsers end as cycles, which are looked for seldom (F73)
             try:
                 await self.note_visits()
                 await self.close_abandoned()

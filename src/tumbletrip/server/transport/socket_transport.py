@@ -68,6 +68,11 @@ class DirectSocketProtocol(WebSocketsSansIOProtocol):
         self._control_frames = Bucket(CONTROL_RATE, CONTROL_BURST)
         super().connection_made(cast(asyncio.Transport, self._coalescing))
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget whom texts went to: through them, an ended connection would keep its table (F73)."""
+        super().connection_lost(exc)
+        self._on_text = self._on_drained = None
+
     async def run_asgi(self) -> None:
         """Run the application, which finds this transport in its scope."""
         self.scope["extensions"][EXTENSION] = {"transport": self}
