@@ -1,15 +1,19 @@
 """F52: a person's name is taken out of all logs, and the chains still hold."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.kit.server.hosts import ScriptedJobs, accepted, host_on, secret_hash, send
+from tests.kit.server.hosts import PATIENCE, ScriptedJobs, accepted, host_on, secret_hash, send
 from tests.kit.server.tables import OPEN, person, setup
+from tests.kit.storage.postgres import PostgresServer
 from tumbletrip.games.registry import house_games
 from tumbletrip.host.core.effects import Accepted, Refused
+from tumbletrip.host.host import TableGone
 from tumbletrip.host.records import import_record
+from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.chain import START, broken_at, chain, first_break
 from tumbletrip.tables.forgetting import forget_name, nameless, without_name
 from tumbletrip.tables.ports import StoredEvent
@@ -86,3 +90,30 @@ async def test_F52_a_forgotten_name_is_nowhere_and_the_games_go_on(store_url: st
         await accepted(host, again, "0:keep again", 0, do="keep")
         assert (await host.live(played)).durable.table.play is not None
         assert (await host.live(other)).durable.table.seats[0].name == "Ben"
+
+
+@pytest.mark.parametrize("what", ["name", "table"])
+async def test_F68_a_running_server_lets_go_of_what_another_process_forgot(
+    postgres: PostgresServer, what: str
+) -> None:
+    """Tables are opened until the server's line for notifications stands: then it lets go by itself."""
+    url = postgres.empty_database()
+    async with host_on(url) as host, asyncio.timeout(PATIENCE):
+        other = await open_store(url)
+        is_held = True
+        while is_held:
+            live = await host.open(setup(person("Ada"), person("Zoë")), {})
+            if what == "name":
+                assert await forget_name(other, GAMES, "Zoë") == 1
+            else:
+                assert await other.forget([live.id]) == 1
+            for _ in range(20):
+                is_held = is_held and host.tables.holds(live)
+                await asyncio.sleep(0.05)
+        await other.close()
+        if what == "name":
+            shown = (await host.live(live.id)).durable.table
+            assert [seat.name for seat in shown.seats] == ["Ada", nameless(1)]
+        else:
+            with pytest.raises(TableGone):
+                await host.live(live.id)

@@ -247,6 +247,7 @@ class EffectRunner:
         known = live.durable  # as it is before the load: it may move on meanwhile
         stored = await self._store.load(live.id, after=known.seq)
         if stored is None:
+            self._tables.forget(live)
             raise StoreDown(f"table {live.id} is gone")
         is_ours = stored.head > known.seq or (stored.head, stored.head_hash) == (known.seq, known.hash)
         if not is_ours:

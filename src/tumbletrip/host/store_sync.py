@@ -30,7 +30,7 @@ class StoreSync:
     async def follow(self) -> None:
         """Refresh tables as the store reports changes, until cancelled."""
         async for changed in self._store.changes():
-            await self.refresh(dict(changed))
+            await self.refresh(dict(changed), may_be_rewritten=True)
 
     async def poll(self) -> None:
         """Refresh watched tables regularly, in case a notification was lost (F23)."""
@@ -42,11 +42,15 @@ class StoreSync:
             except StoreDown as error:
                 log.warning("store_down", error=str(error))
 
-    async def refresh(self, heads: Mapping[str, int]) -> None:
-        """Catch up with the loaded tables whose head in the store is newer."""
+    async def refresh(self, heads: Mapping[str, int], *, may_be_rewritten: bool = False) -> None:
+        """Catch up with the loaded tables whose head in the store is newer.
+
+        A log that was rewritten because a name was forgotten is as long as before: a notification of it is
+        looked at, too, and our copy is dropped.
+        """
         for table_id, head in heads.items():
             live = self._tables.get(table_id)
-            if live and head > live.pending.seq:
+            if live and (head > live.pending.seq or (may_be_rewritten and head == live.pending.seq)):
                 try:
                     await self._catch_up(live)
                 except StoreDown as error:

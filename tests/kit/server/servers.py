@@ -44,6 +44,7 @@ class Server:
         self.port = port or free_port()
         self.log = log
         self.program = program
+        self.patience = PATIENCE  # of who asks
         self._environment = environment
         self._command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
         self._command += ["--database", database, *options]
@@ -96,22 +97,14 @@ class Server:
             self._process.wait(PATIENCE)
             self._process = None
 
-    def ask(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        secret: str = "",
-        patience: float = PATIENCE,
-        **headers: str,
-    ) -> Any:
+    def ask(self, method: str, path: str, body: Any = None, secret: str = "", **headers: str) -> Any:
         """A request's JSON; raises OSError (HTTPError included) if it is not answered or refused."""
         sent = {"Content-Type": "application/json", **headers}
         if secret:
             sent["Authorization"] = f"Seat {secret}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, sent, method=method)
-        with urllib.request.urlopen(request, timeout=patience) as answer:
+        with urllib.request.urlopen(request, timeout=self.patience) as answer:
             return json.load(answer)
 
     def send_text(self, path: str, text: str) -> Any:
@@ -134,7 +127,7 @@ class Server:
     def status(self, method: str, path: str, body: Any = None, secret: str = "", **headers: str) -> int:
         """A request's status."""
         try:
-            self.ask(method, path, body, secret, PATIENCE, **headers)
+            self.ask(method, path, body, secret, **headers)
         except urllib.error.HTTPError as error:
             error.close()
             return error.code

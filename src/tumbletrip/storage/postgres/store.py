@@ -7,7 +7,7 @@ and then stores what fits: under those locks nobody else can append, so one look
 import asyncio
 import random
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
@@ -238,12 +238,12 @@ class PostgresStore:
 
     async def forget(self, tables: Sequence[str]) -> int:
         """Delete tables with all that is kept of them."""
-        return await self._run(self._writers, lambda connection: _forget(connection, tables))
+        return await self._run(self._writers, lambda connection: _forget(connection, tables, self._name))
 
     async def rewrite(self, table: str, previous_head: str, events: Sequence[StoredEvent]) -> bool:
         """Replace a table's whole log, and drop its drafts; False if it has moved on."""
         return await self._run(
-            self._writers, lambda connection: _rewrite(connection, table, previous_head, events)
+            self._writers, lambda connection: _rewrite(connection, table, previous_head, events, self._name)
         )
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
@@ -355,19 +355,21 @@ async def _create(connection: Connection, table: NewTable) -> bool:
     return True
 
 
-async def _forget(connection: Connection, tables: Sequence[str]) -> int:
+async def _forget(connection: Connection, tables: Sequence[str], sender: str) -> int:
     async with connection.transaction():
         # In the order in which appends lock them.
         locked = "SELECT id FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
         found = [row["id"] for row in await connection.fetch(locked, list(tables))]
         for name in ("drafts", "visits", "seat_secrets", "events"):
             await connection.execute(f"DELETE FROM {name} WHERE table_id = ANY($1::text[])", found)
-        await connection.execute("DELETE FROM tables WHERE id = ANY($1::text[])", found)
+        gone = "DELETE FROM tables WHERE id = ANY($1::text[]) RETURNING id, head_seq"
+        heads = {row["id"]: row["head_seq"] for row in await connection.fetch(gone, found)}
+        await _tell_heads(connection, heads, sender)
     return len(found)
 
 
 async def _rewrite(
-    connection: Connection, table: str, previous_head: str, events: Sequence[StoredEvent]
+    connection: Connection, table: str, previous_head: str, events: Sequence[StoredEvent], sender: str
 ) -> bool:
     last = events[-1]
     async with connection.transaction():
@@ -376,6 +378,7 @@ async def _rewrite(
         rows = [(event.seq, event.body, event.hash) for event in events]
         await connection.execute(_REWRITE, table, *map(list, zip(*rows, strict=True)))
         await connection.execute("DELETE FROM drafts WHERE table_id = $1", table)
+        await _tell_heads(connection, {table: last.seq}, sender)
     return True
 
 
@@ -387,13 +390,16 @@ async def _append(connection: Connection, batch: Sequence[Append], sender: str) 
             moved = await _store(connection, [batch[index] for index in wave])
             stored |= {index for index in wave if batch[index].table in moved}
         heads = {batch[index].table: batch[index].events[-1].seq for index in sorted(stored)}
-        if heads:
-            await connection.execute(
-                "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
-                HEADS,
-                head_messages(sender, heads),
-            )
+        await _tell_heads(connection, heads, sender)
     return [Appended.STORED if index in stored else Appended.CONFLICT for index in range(len(batch))]
+
+
+async def _tell_heads(connection: Connection, heads: Mapping[str, int], sender: str) -> None:
+    """Notify the other processes, once this transaction is committed."""
+    if heads:
+        messages = head_messages(sender, heads)
+        told = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
+        await connection.execute(told, HEADS, messages)
 
 
 def waves(batch: Sequence[Append]) -> list[list[int]]:
