@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -22,6 +23,10 @@ SHARED = ("src/tumbletrip/core/catalogue", "docs/rules")
 IGNORED = ("node_modules", "tests")
 COMPRESSED = (".js", ".css", ".html", ".svg", ".webmanifest")
 WORTH_COMPRESSING_BYTES = 1024
+SBOM = "out/tumbletrip.cdx.json"
+PLAY_LOCK = "requirements/play.lock"
+# What the built app holds of others' work; the rest of its lock are tools.
+BUNDLED = ("svelte", "three", "@fontsource/fira-sans", "@fontsource/josefin-sans", "@fontsource/kalam")
 # The fonts of printed sheets, in the npm packages that the app has its fonts from.
 FONTS = (
     "fira-sans/files/fira-sans-latin-400-normal",
@@ -47,6 +52,10 @@ class AppBuildHook(BuildHookInterface[Any]):
             build_app(Path(self.root), static_folder(Path(self.root)))
             artifacts = ("src/tumbletrip/server/static/**", "src/tumbletrip/sheets/fonts/**")
             build_data["artifacts"].extend(artifacts)
+            bill = Path(self.root) / SBOM
+            bill.parent.mkdir(exist_ok=True)
+            bill.write_text(json.dumps(bill_of_materials(Path(self.root), self.metadata.version), indent=1))
+            build_data["sbom_files"].append(SBOM)
 
 
 def static_folder(root: Path) -> Path:
@@ -103,6 +112,48 @@ def truetype(woff: bytes) -> bytes:
     steps = count.bit_length() - 1  # for readers that search the directory by halves
     search = struct.pack(">HHH", 16 << steps, steps, 16 * count - (16 << steps))
     return struct.pack(">IH", flavour, count) + search + directory + tables
+
+
+def bill_of_materials(root: Path, version: str) -> dict[str, Any]:
+    """What a wheel holds, and what it runs with as we have locked it (CycloneDX 1.6)."""
+    ours = {"type": "application", "bom-ref": "tumbletrip", "name": "tumbletrip", "version": version}
+    parts = [*locked_python(root), *bundled_npm(root)]
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": ours},
+        "components": parts,
+        "dependencies": [{"ref": "tumbletrip", "dependsOn": sorted(part["bom-ref"] for part in parts)}],
+    }
+
+
+def locked_python(root: Path) -> list[dict[str, Any]]:
+    """The Python packages of the lock for playing; a wheel asks for them, and does not hold them."""
+    pins = re.findall(r"^([a-z0-9._-]+)==([^ ;]+)", (root / PLAY_LOCK).read_text("utf-8"), re.MULTILINE)
+    return [component("pypi", name, version, scope="optional") for name, version in pins]
+
+
+def bundled_npm(root: Path) -> list[dict[str, Any]]:
+    """The npm packages that are part of the built app."""
+    locked = json.loads((root / "frontend" / "package-lock.json").read_text("utf-8"))["packages"]
+    return [
+        component("npm", name, locked[f"node_modules/{name}"]["version"], scope="required")
+        for name in BUNDLED
+    ]
+
+
+def component(kind: str, name: str, version: str, scope: str) -> dict[str, Any]:
+    """One package of a bill of materials."""
+    address = f"pkg:{kind}/{name.replace('@', '%40')}@{version}"
+    return {
+        "type": "library",
+        "bom-ref": address,
+        "name": name,
+        "version": version,
+        "scope": scope,
+        "purl": address,
+    }
 
 
 def check_app(root: Path, static: Path) -> None:

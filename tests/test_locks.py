@@ -1,39 +1,52 @@
-"""What playing needs is a part of what developing needs: the same versions, the same files."""
+"""The lock for playing is a part of the lock for developing, and neither says where packages come from."""
 
 import re
+import tomllib
 from pathlib import Path
 
-REQUIREMENTS = Path(__file__).parents[1] / "requirements"
-ENTRY = re.compile(r"^[a-z0-9][^\n]*(?:\n +[^\n]+)*", re.MULTILINE)
-NEEDED = {"fastapi", "numba", "mujoco", "typst", "typer", "hatchling", "editables"}
-NOT_NEEDED = {"pytest", "mypy", "playwright", "schemathesis", "matplotlib", "ruff"}
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LOCKS = ("dev", "play", "build")
+EXTRAS = ("fast", "physics", "server", "print")
 
 
-def locked(name: str) -> dict[str, list[str]]:
-    """The packages of a lock, each with its entries: version, marker and hashes."""
-    found: dict[str, list[str]] = {}
-    for entry in ENTRY.findall((REQUIREMENTS / name).read_text("utf-8")):
-        found.setdefault(re.split(r"[=\[ ]", entry)[0], []).append(entry)
-    return found
+def pins(name: str) -> dict[str, str]:
+    """What is locked, with its marker, and the hashes that it may have."""
+    text = (ROOT / "requirements" / f"{name}.lock").read_text("utf-8")
+    parts = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
+    return {head.strip(): hashes for head, _, hashes in (part.partition("\\\n") for part in parts)}
 
 
-def files(entries: list[str]) -> list[set[str]]:
-    """The version and the hashes of each entry; markers differ with what asks for a package."""
-    return [{entry.split()[0], *re.findall(r"sha256:[0-9a-f]{64}", entry)} for entry in entries]
+def names_in(requirements: list[str]) -> set[str]:
+    return {re.split(r"[<>=;\[ ]", requirement)[0].lower() for requirement in requirements}
 
 
-def test_the_lock_for_playing_names_the_files_of_the_lock_for_developing() -> None:
-    play, dev = locked("play.lock"), locked("dev.lock")
-    assert {name: files(dev[name]) for name in play} == {name: files(play[name]) for name in play}
+def test_what_is_played_with_is_what_is_developed_with() -> None:
+    """What links a clone and builds its app, too."""
+    developed = pins("dev")
+    for head, hashes in (pins("play") | pins("build")).items():
+        assert developed.get(head) == hashes, head
 
 
-def test_players_install_all_that_they_need_and_no_tools() -> None:
-    play = locked("play.lock").keys()
-    assert play >= NEEDED
-    assert not play & NOT_NEEDED
+def test_everything_that_playing_needs_is_locked_and_no_tool_is() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    needed = names_in(
+        [*project["project"]["dependencies"], *(word for name in EXTRAS for word in extras[name])]
+    )
+    locked = {head.split("==")[0] for head in pins("play")}
+    assert needed <= locked
+    assert not locked & names_in(project["dependency-groups"]["dev"])
 
 
-def test_every_entry_has_a_hash_and_no_address() -> None:
-    for name in ("play.lock", "dev.lock"):
-        assert all("--hash=sha256:" in entry for entries in locked(name).values() for entry in entries)
-        assert "://" not in (REQUIREMENTS / name).read_text("utf-8")
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_pin_has_hashes_and_no_address(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.lock").read_text("utf-8")
+    assert "://" not in text
+    assert "--index" not in text
+    found = pins(name)
+    assert len(found) > 5
+    for head, hashes in found.items():
+        assert re.fullmatch(r"[a-z0-9.-]+==\S+( ; .+)?", head), head
+        assert re.match(r"\s+--hash=sha256:[0-9a-f]{64}", hashes), head

@@ -1,6 +1,8 @@
 """What people install: the wheel serves the app without Node.js, the source distribution can build it."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -11,12 +13,17 @@ from pathlib import Path
 import psutil
 import pytest
 
-from hatch_build import build_app, static_folder
+from hatch_build import BUNDLED, FONTS, build_app, static_folder
 from tests.kit.server.servers import Server
+from tumbletrip import __version__
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
+CODE = (".ts", ".svelte", ".css")
+# A package in an import, with its scope; our own begin with a dot, a slash or $.
+IMPORTED = re.compile(r"""(?:from|import\(?|@import)\s*['"]((?:@[\w-]+/)?[a-z][\w-]*)(?=[/'"])""")
+MADE_BY_THE_BUILD = "virtual"
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +66,33 @@ def test_a_server_from_the_wheel_shows_the_page_its_scripts_and_its_boards(
     assert installed.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})["code"]
 
 
+def test_the_wheel_says_what_it_holds_and_what_it_runs_with(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = [
+            name for name in packed.namelist() if name.endswith(".dist-info/sboms/tumbletrip.cdx.json")
+        ]
+        bill = json.loads(packed.read(name))
+    assert (bill["bomFormat"], bill["metadata"]["component"]["version"]) == ("CycloneDX", __version__)
+    parts = {(part["name"], part["scope"]): part for part in bill["components"]}
+    assert parts["uvicorn", "optional"]["purl"].startswith("pkg:pypi/uvicorn@")
+    assert parts["svelte", "required"]["purl"].startswith("pkg:npm/svelte@")
+    assert len({part["bom-ref"] for part in bill["components"]}) == len(bill["components"])
+    assert "pytest" not in str(bill)
+
+
+def test_what_the_app_holds_of_others_is_named_in_its_bill() -> None:
+    sources = (path.read_text("utf-8") for path in (ROOT / "frontend/src").rglob("*") if path.suffix in CODE)
+    found = {match for text in sources for match in IMPORTED.findall(text)}
+    fonts = {"/".join(font.split("/")[:2]) for font in (f"@fontsource/{font}" for font in FONTS)}
+    assert (found - {MADE_BY_THE_BUILD}) | fonts == set(BUNDLED)
+
+
 def test_the_source_distribution_has_all_that_a_build_needs_and_nothing_built(built: Path) -> None:
     (archive,) = built.glob("*.tar.gz")
     with tarfile.open(archive) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
     needed = {"pyproject.toml", "hatch_build.py", "frontend/package-lock.json", "frontend/vite.config.ts"}
+    needed |= {"requirements/play.lock"}
     assert needed <= names
     assert not [name for name in names if "node_modules" in name or "/server/static/" in name]
