@@ -123,7 +123,7 @@ class Server:
     def status(self, method: str, path: str, body: Any = None, secret: str = "", **headers: str) -> int:
         """A request's status."""
         try:
-            self.ask(method, path, body, secret, PATIENCE, **headers)
+            self.ask(method, path, body, secret, **headers)
         except urllib.error.HTTPError as error:
             error.close()
             return error.code
