@@ -4,10 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/dev.lock
 PLAY_LOCK := requirements/play.lock
+BUILD_LOCK := requirements/build.lock
+COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-annotate --custom-compile-command "make lock" --quiet
 READY := $(VENV)/.ready
 PLAY := $(VENV)/.ready-to-play
-COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-  --no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play app test check check-app bench mutants screenshots types budget lock audit playthroughs clean
@@ -15,7 +16,7 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-$(PLAY): $(PLAY_LOCK) pyproject.toml
+$(PLAY): $(PLAY_LOCK) $(BUILD_LOCK) pyproject.toml
 	@$(PYTHON) tools/set_up.py play
 
 $(READY): $(LOCK) pyproject.toml
@@ -60,10 +61,11 @@ mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
 	@$(BIN)/python -m tools.playthroughs
 
-lock: $(READY) ## refresh the locked dependencies
+lock: $(READY) ## refresh the locked dependencies: for developing, and of these what playing needs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(COMPILE) --all-extras --group dev --upgrade -o $(LOCK)
-	@$(COMPILE) --extra fast --extra physics --extra server --extra print --group build -c $(LOCK) -o $(PLAY_LOCK)
+	@$(BIN)/$(COMPILE) --all-extras --group dev --upgrade -o $(LOCK)
+	@$(BIN)/$(COMPILE) --extra fast --extra physics --extra server --extra print --constraint $(LOCK) --upgrade -o $(PLAY_LOCK)
+	@$(BIN)/$(COMPILE:pyproject.toml=) --group build --constraint $(LOCK) --upgrade -o $(BUILD_LOCK)
 
 audit: $(READY) ## known holes in what we depend on, where their lists can be asked
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true

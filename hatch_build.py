@@ -129,7 +129,7 @@ def bill_of_materials(root: Path, version: str) -> dict[str, Any]:
 
 
 def locked_python(root: Path) -> list[dict[str, Any]]:
-    """The Python packages of the lock for playing: a wheel is built and run with them, and holds none."""
+    """The Python packages of the lock for playing; a wheel asks for them, and does not hold them."""
     pins = re.findall(r"^([a-z0-9._-]+)==([^ ;]+)", (root / PLAY_LOCK).read_text("utf-8"), re.MULTILINE)
     return [component("pypi", name, version, scope="optional") for name, version in pins]
 
@@ -137,8 +137,10 @@ def locked_python(root: Path) -> list[dict[str, Any]]:
 def bundled_npm(root: Path) -> list[dict[str, Any]]:
     """The npm packages that are part of the built app."""
     locked = json.loads((root / "frontend" / "package-lock.json").read_text("utf-8"))["packages"]
-    versions = {name: locked[f"node_modules/{name}"]["version"] for name in BUNDLED}
-    return [component("npm", name, version, scope="required") for name, version in versions.items()]
+    return [
+        component("npm", name, locked[f"node_modules/{name}"]["version"], scope="required")
+        for name in BUNDLED
+    ]
 
 
 def component(kind: str, name: str, version: str, scope: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("dev", "play")
+LOCKS = ("dev", "play", "build")
 EXTRAS = ("fast", "physics", "server", "print")
 
 
@@ -23,19 +23,21 @@ def names_in(requirements: list[str]) -> set[str]:
 
 
 def test_what_is_played_with_is_what_is_developed_with() -> None:
+    """What links a clone and builds its app, too."""
     developed = pins("dev")
-    for head, hashes in pins("play").items():
+    for head, hashes in (pins("play") | pins("build")).items():
         assert developed.get(head) == hashes, head
 
 
 def test_everything_that_playing_needs_is_locked_and_no_tool_is() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
-    wanted = [*project["project"]["dependencies"], *groups["build"]]
-    needed = names_in([*wanted, *(word for name in EXTRAS for word in extras[name])])
+    extras = project["project"]["optional-dependencies"]
+    needed = names_in(
+        [*project["project"]["dependencies"], *(word for name in EXTRAS for word in extras[name])]
+    )
     locked = {head.split("==")[0] for head in pins("play")}
     assert needed <= locked
-    assert not locked & names_in([word for word in groups["dev"] if isinstance(word, str)])
+    assert not locked & names_in(project["dependency-groups"]["dev"])
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -44,7 +46,7 @@ def test_every_pin_has_hashes_and_no_address(name: str) -> None:
     assert "://" not in text
     assert "--index" not in text
     found = pins(name)
-    assert len(found) > 20
+    assert len(found) > 5
     for head, hashes in found.items():
         assert re.fullmatch(r"[a-z0-9.-]+==\S+( ; .+)?", head), head
         assert re.match(r"\s+--hash=sha256:[0-9a-f]{64}", hashes), head

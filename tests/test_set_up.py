@@ -42,7 +42,8 @@ def project(tmp_path: Path) -> Path:
     for folder in ("tools", "requirements", ".venv/bin"):
         (tmp_path / folder).mkdir(parents=True)
     shutil.copy(SCRIPT, tmp_path / "tools")
-    (tmp_path / "requirements" / "play.lock").write_text("")
+    for lock in ("play", "build"):
+        (tmp_path / "requirements" / f"{lock}.lock").write_text("")
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     (tmp_path / "backend.py").write_text(BACKEND)
     (tmp_path / ".venv/bin/python").write_text("half a file")

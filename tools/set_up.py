@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
-PLAY, DEV = "play", "dev"
+PLAY, BUILD, DEV = "play", "build", "dev"  # the locks in `requirements`
 MARKERS = {PLAY: VENV / ".ready-to-play", DEV: VENV / ".ready"}
 PIP = (str(PYTHON), "-m", "pip", "--disable-pip-version-check")
 QUIET_PIP = (*PIP, "install", "--quiet")
@@ -29,12 +29,11 @@ def main() -> None:
     what = sys.argv[1]
     if sys.version_info < (3, 11):  # noqa: UP036  # whoever has an older one should read why it fails
         sys.exit("Tumbletrip needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")
-    lock = ROOT / "requirements" / f"{what}.lock"
     step("Making .venv", "5 s", make_environment)
     if what == PLAY:
-        step("Installing what playing needs", "15 s, by uv 5 s", lambda: install_to_play(lock))
+        step("Installing what playing needs", "15 s, by uv 5 s", install_to_play)
     else:
-        step("Installing all that developing needs", "1 min", lambda: run(*with_hashes(QUIET_PIP, lock)))
+        step("Installing all that developing needs", "1 min", lambda: run(*with_hashes(QUIET_PIP, DEV)))
     link = (*QUIET_PIP, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     step("Building the app and linking tumbletrip", "20 s", lambda: run(*link))
     if what == DEV:
@@ -57,16 +56,19 @@ def make_environment() -> None:
         venv.create(VENV, with_pip=True, clear=True)
 
 
-def install_to_play(lock: Path) -> None:
+def install_to_play() -> None:
     """By uv if that is possible, else by pip; both check hashes, and leave compiling to the first use."""
     uv = find_uv()
-    if not (uv and succeeds(*with_hashes((uv, "pip", "install", "--quiet", "--python", str(PYTHON)), lock))):
-        run(*with_hashes((*QUIET_PIP, "--no-compile"), lock))
+    if not (
+        uv and succeeds(*with_hashes((uv, "pip", "install", "--quiet", "--python", str(PYTHON)), PLAY, BUILD))
+    ):
+        run(*with_hashes((*QUIET_PIP, "--no-compile"), PLAY, BUILD))
 
 
-def with_hashes(install: tuple[str, ...], lock: Path) -> tuple[str, ...]:
-    """The command that installs what a lock names, and nothing that differs from it."""
-    return (*install, "--require-hashes", "-r", str(lock))
+def with_hashes(install: tuple[str, ...], *locks: str) -> tuple[str, ...]:
+    """The command that installs what locks name, and nothing that differs from them."""
+    named = [word for lock in locks for word in ("-r", str(ROOT / "requirements" / f"{lock}.lock"))]
+    return (*install, "--require-hashes", *named)
 
 
 def find_uv() -> str | None:
