@@ -23,7 +23,9 @@ export function rulesHtml(name: string): string {
   const page = readFileSync(FOLDER + file, 'utf-8');
   const body = page.split('\n').slice(3).join('\n');
   // A corner of a table that names nothing is no heading.
-  return marked.parse(body, { async: false }).replaceAll('<th></th>', '<td></td>');
+  const html = marked.parse(body, { async: false }).replaceAll('<th></th>', '<td></td>');
+  // The ids of rules are for those who write code: in the app they are places to link to.
+  return html.replace(/<p><strong>((?:DT|TD)\d\d) · /g, '<p id="$1"><strong>');
 }
 
 export function rules(): Plugin {

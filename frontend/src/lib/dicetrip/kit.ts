@@ -19,6 +19,7 @@ export const dicetrip: GameKit = {
     return bound(Report, { found, people });
   },
   fetchAhead: (known) => void editionOf(known?.edition ?? 'france').catch(() => {}), // it is asked for again
+  rulesPicture: () => import('./RulesPicture.svelte'),
   rules: async (language) => (await import('./rules')).pageIn(language),
   print: () => import('./PrintChoices.svelte'),
   records: {

@@ -12,6 +12,7 @@ export const plainKit = (key: string): GameKit => ({
   report: async (found) => bound((await import('./Entries.svelte')).default, { value: found }),
   fetchAhead: () => {},
   rules: null,
+  rulesPicture: null,
   print: null,
   records: null,
 });

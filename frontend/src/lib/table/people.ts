@@ -8,10 +8,14 @@ interface Seated {
   readonly players: readonly number[];
 }
 
+/** What tables of version 0.1 wrote down for people without a name, in its four languages. */
+const FORMER_YOU = ['You', 'Vous', 'Du', 'Jij'];
+
 /** Who has a seat, in a sentence: without a name the one person of this device is addressed, others are numbered. */
 export function whoHas(seat: Seat, number: number, own: readonly number[]): Who {
-  if (seat.name) return seat.name;
-  return own.length === 1 && own[0] === number ? YOU : say('app.scorepad_player', { number: number + 1 });
+  const isMine = own.length === 1 && own[0] === number;
+  if (isMine && (!seat.name || FORMER_YOU.includes(seat.name))) return YOU;
+  return seat.name || say('app.scorepad_player', { number: number + 1 });
 }
 
 /** A player of a table or of a replay, in a sentence; `own` are the seats of this device. */

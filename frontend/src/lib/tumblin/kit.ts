@@ -17,6 +17,7 @@ export const tumblin: GameKit = {
     return bound(Report, { found, people });
   },
   fetchAhead: () => {},
+  rulesPicture: () => import('./RulesPicture.svelte'),
   rules: async (language) => (await import('./rules')).pageIn(language),
   print: () => import('./PrintChoices.svelte'),
   records: {
