@@ -12,7 +12,18 @@ from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.notation.records import format_entry
 from tumbletrip.dicetrip.notation.sheet_line import format_roll, format_sheet
 from tumbletrip.dicetrip.options import Options, options_of
-from tumbletrip.dicetrip.rules import Event, Game, Kept, Rerolled, Rolled, Wrote, evolve, new_game, outcome
+from tumbletrip.dicetrip.rules import (
+    Corrected,
+    Event,
+    Game,
+    Kept,
+    Rerolled,
+    Rolled,
+    Wrote,
+    evolve,
+    new_game,
+    outcome,
+)
 from tumbletrip.dicetrip.scoring import Score, score
 
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
@@ -65,7 +76,7 @@ def _offered(choice: Options) -> str:
 
 def _told(game: Game, event: Event) -> str:
     match event:
-        case Rolled(_, roll):
+        case Rolled(_, roll) | Corrected(_, roll):
             return format_roll(roll)
         case Kept():
             return "the dice stay"

@@ -14,7 +14,7 @@ from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.tumblin_tour import ROUND as FLICKS
 from tests.kit.browser.visitor import Fast, Visitor, visitor
 from tumbletrip.dicetrip.notation.records import parse_record
-from tumbletrip.dicetrip.rules import Event, Kept, Rerolled, Rolled, Wrote
+from tumbletrip.dicetrip.rules import Corrected, Event, Kept, Rerolled, Rolled, Wrote
 from tumbletrip.games.dicetrip.play import entries_json
 
 GAME = ROOT / "tests" / "golden" / "published_france.trip"
@@ -81,6 +81,8 @@ def _send(player: Fast, event: Event) -> None:
             action = {"do": "reroll", "dice": list(dice), "faces": [by_colour[die] for die in dice]}
         case Kept():
             action = {"do": "keep"}
+        case Corrected(_, roll):
+            action = {"do": "correct", "faces": list(roll)}
         case Wrote(_, entries, _, _):
             action = {"do": "write", "entries": entries_json(entries)}
     player.send(action)
