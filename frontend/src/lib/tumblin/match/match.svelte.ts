@@ -16,7 +16,7 @@ import { landingOf, worthInWords, type Landing } from '$lib/tumblin/film/landing
 import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/film/projector.svelte';
 import { report } from '$lib/tumblin/film/reporting';
 import { Show } from '$lib/tumblin/film/show.svelte';
-import { keepFeats, type News } from '$lib/tumblin/feats/cabinet';
+import type { News } from '$lib/tumblin/feats/cabinet';
 import type { EndedMatch } from '$lib/tumblin/feats/feats';
 import { finishedMatch } from '$lib/tumblin/finished';
 import type {
@@ -32,7 +32,6 @@ import type {
 } from '$lib/tumblin/views';
 
 const SHEET_MS = 7000; // a closed round stays on the screen this long when others play on
-
 const HURRIED = 2; // flicks that wait to be shown: then nobody lingers
 const MOST_MISSED = 2; // flicks that are still shown to somebody who comes back
 
@@ -366,7 +365,8 @@ export class TumblinMatch extends TableSession {
   /** Watch a flick as if it were new, with its close-up. */
   relive(shot: Shot): void {
     this.isReplaying = true;
-    void this.show.play(shot, { isOwn: true, isHurried: false });
+    if (mayMove()) void this.show.play(shot, { isOwn: true, isHurried: false });
+    else this.projector.open(shot);
   }
 
   endReplay(): void {
@@ -381,8 +381,19 @@ export class TumblinMatch extends TableSession {
     const own = view.players.flatMap((seat, player) =>
       this.connection.seats.includes(seat) ? [player] : [],
     );
-    const levelOf = (player: number) => this.playerLevel(player);
-    return { play, shots: this.shots, dice: this.dice, facesOf: this.#facesOf, own, levelOf };
+    return {
+      play,
+      shots: this.shots,
+      dice: this.dice,
+      facesOf: this.#facesOf,
+      own,
+      levelOf: (player) => this.playerLevel(player),
+    };
+  }
+
+  async #keepFeats(match: EndedMatch, at: number): Promise<void> {
+    const { keepFeats } = await import('$lib/tumblin/feats/cabinet');
+    this.news ??= keepFeats(this.table, match, at);
   }
 
   /** Remember how far this table is, and the match once it has ended. */
@@ -391,6 +402,6 @@ export class TumblinMatch extends TableSession {
     if (!view || !this.keepTable()) return;
     const ended = finishedMatch(this.table, view, this.connection.seats, Date.now());
     if (ended) keepFinished([ended]);
-    if (ended && this.ended) this.news ??= keepFeats(this.table, this.ended, ended.at);
+    if (ended && this.ended) void this.#keepFeats(this.ended, ended.at);
   }
 }
