@@ -11,8 +11,8 @@ import uvloop
 from websockets.asyncio.client import connect
 
 from tests.kit.server.hosts import until
+from tumbletrip.server.transport.socket_port import EXTENSION
 from tumbletrip.server.transport.socket_transport import (
-    EXTENSION,
     CoalescingTransport,
     DirectSocketProtocol,
 )
