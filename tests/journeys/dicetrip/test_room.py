@@ -177,7 +177,7 @@ def _round(ada: Visitor) -> Iterator[str]:
     expect(ada.page.locator(".slot .digits")).to_have_count(2)
     yield "write"
     ada.cross_out(ada.empty_cities()[-1])
-    expect(ada.page.locator(".crossed button")).to_be_visible()
+    expect(ada.page.locator(".composer .crossed button")).to_be_visible()
     yield "cross"
     ada.fill_and_finish()
     expect(ada.page.locator(".prompt.waiting")).to_be_visible()
