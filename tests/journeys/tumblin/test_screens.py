@@ -38,12 +38,16 @@ def test_every_flick_of_a_match_has_an_address_and_can_be_seen_frame_by_frame(
     assert ada.page.url == table
     player.flick_without_looking(ROUND)
     expect(ada.page.locator(".ranking li")).to_have_count(2)
+    expect(ada.page.get_by_role("button", name=ada.says("td_highlight"))).to_be_visible()
     lying = player.expect_dice(10)
     ada.page.reload()
     expect(ada.page.locator(".ranking li")).to_have_count(2)
     player.expect_places(lying)  # a finished match keeps its last dice
     ada.page.goto(f"{table}/replay?flick=3")
     expect(ada.page.get_by_text(ada.says("td_flick_number", number=3, count=10))).to_be_visible()
+    with ada.page.expect_download() as sent:  # a picture that does not tell the end
+        ada.page.get_by_role("button", name=ada.says("td_share_picture")).click()
+    assert sent.value.suggested_filename == "tumblin-dice.png"
     player.expect_dice(3)
     start = player.dice()
     for _ in range(4):
