@@ -20,6 +20,7 @@ from tools.app.quickness import BUDGET_MS, SLOW, quickness
 BUDGET_BYTES = 120 * 1000  # script and style, for the front page and the Dice Trip table
 STATIC = static_folder(ROOT)
 IMPORTED = re.compile(r"""(?:from|import)\s*["'](\./[^"']+\.js)["']""")
+DICE_TRIP = {"shell", "trip"}  # the chunks of its table; see vite.config.ts
 LAZY = re.compile(r"""[/"'`]((?:Table|en)-[\w-]+\.(?:js|css))""")
 
 
@@ -36,14 +37,18 @@ def first_load(static: Path = STATIC) -> dict[str, int]:
         found[name] = len(gzip.compress(text, 9))
         code = text.decode()
         waiting += [imported.removeprefix("./") for imported in IMPORTED.findall(code)]
-        waiting += [lazy for lazy in LAZY.findall(code) if not _is_rules(static, lazy)]
+        waiting += [lazy for lazy in LAZY.findall(code) if not _is_for_others(static, lazy)]
         waiting += _styles_of_table(code)
     return found
 
 
-def _is_rules(static: Path, name: str) -> bool:
-    """The rules page of a language shares the language's name with its texts."""
-    return name.startswith("en-") and "DT01" in (static / "assets" / name).read_text("utf-8")
+def _is_for_others(static: Path, name: str) -> bool:
+    """A language's rules share its name with its texts, and the tables of all games are called Table."""
+    text = (static / "assets" / name).read_text("utf-8")
+    if name.startswith("en-"):
+        return "DT01" in text
+    imported = {part.removeprefix("./").partition("-")[0] for part in IMPORTED.findall(text)}
+    return name.endswith(".js") and not imported <= DICE_TRIP
 
 
 def _styles_of_table(code: str) -> list[str]:

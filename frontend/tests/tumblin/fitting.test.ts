@@ -1,6 +1,6 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { fit } from '$lib/tumblin/scene/fitting';
+import { FILL, fit } from '$lib/tumblin/scene/fitting';
 
 const BOARD = [-0.12, 0.505].flatMap((x) => [-0.2, 0.2].map((y) => new Vector3(x, y, x < 0 ? 0.1 : 0.02)));
 
@@ -30,10 +30,11 @@ describe('the camera', () => {
         Math.max(...points.map(({ y }) => y)),
         Math.min(...points.map(({ y }) => y)),
       ];
-      expect(widest).toBeLessThan(0.9701);
+      expect(FILL).toBeLessThan(1); // nothing is cut off
+      expect(widest).toBeLessThan(FILL + 0.0001);
       expect(highest).toBeLessThan(0.8401);
-      expect(lowest).toBeGreaterThan(-0.9701);
-      expect(widest > 0.9699 || (highest > 0.8399 && lowest < -0.9699)).toBe(true);
+      expect(lowest).toBeGreaterThan(-FILL - 0.0001);
+      expect(widest > FILL - 0.0001 || (highest > 0.8399 && lowest < -FILL + 0.0001)).toBe(true);
     },
   );
 });
