@@ -12,6 +12,7 @@ from tests.kit.server.hosts import ScriptedJobs, Seen, accepted, host_on, play_o
 from tests.kit.server.tables import OPEN, any_action, person, setup
 from tests.kit.storage.shared import Shared
 from tumbletrip.core.errors import InputError
+from tumbletrip.fairness.days import day_at
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host, Pace
@@ -263,7 +264,9 @@ async def test_a_record_leaves_and_comes_back_as_the_same_game(host: Host, agree
     assert ending == {"dicetrip": "trip", "tumblin": "tumble"}[agreed.game]
     imported = await host.live(await import_record(host, ScriptedJobs(), text))
     assert imported.durable.table.status is Status.OVER
-    assert record_text(host.games, imported)[0] == text
+    day = f'[Date "{day_at(live.events[0].at_ms)}"]'
+    assert day in text
+    assert record_text(host.games, imported)[0] == text.replace(day, '[Origin "imported"]')
     play, original = imported.durable.table.play, live.durable.table.play
     assert play is not None
     assert original is not None

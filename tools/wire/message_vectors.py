@@ -72,7 +72,8 @@ async def recorded() -> tuple[list[Json], dict[str, Json]]:
         async with host_on(f"sqlite:///{folder}/tables.db", chance=CountedChance(1)) as host:
             trip, replay = await _trip(host)
             match, film = await _match(host)
-            return _different([*trip, *match, *await _lobby(host)]), {"dicetrip": replay, "tumblin": film}
+            around = [*await _own_dice(host), *await _lobby(host)]
+            return _different([*trip, *match, *around]), {"dicetrip": replay, "tumblin": film}
 
 
 async def _trip(host: Host) -> tuple[list[Json], Json]:
@@ -99,6 +100,16 @@ async def _match(host: Host) -> tuple[list[Json], Json]:
     await play_out(host, live, Random(5))
     await until(lambda: _is_over(ada) and _is_over(guest))
     return await _heard_by(ada, guest), _replay(live)
+
+
+async def _own_dice(host: Host) -> list[Json]:
+    """Dice on a real table that were typed wrongly, and corrected."""
+    live = await host.open(setup(person("Ada"), own_dice=True), {0: hash_of(SECRET)})
+    ada = Client(host, live.id, SECRET, changes=True)
+    await until(lambda: ada.heard)
+    await accepted(host, live, "0:roll", 0, do="roll", faces=[1, 2, 3, 4])
+    await accepted(host, live, "0:correct", 0, do="correct", faces=[1, 2, 3, 5])
+    return await _heard_by(ada)
 
 
 async def _lobby(host: Host) -> list[Json]:

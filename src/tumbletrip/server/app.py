@@ -64,9 +64,7 @@ COMPRESSIBLE = re.compile(
     r"/metrics|/api/(openapi\.json|choices|(editions|boards)/[^/]+|tables/[^/]+/(replay|record|qr))"
 )
 COMPRESS_FROM_BYTES = 1024
-COMPRESS_LEVEL = (
-    1  # a sixth more bytes than 6 for less than half of the work, which is done on the event loop
-)
+COMPRESS_LEVEL = 1  # a sixth more bytes than 6 for less than half of the work on the event loop
 FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_large"}
 
 

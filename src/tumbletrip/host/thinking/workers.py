@@ -247,10 +247,8 @@ class WorkerPool:
             if not _answers(worker, seconds):
                 raise JobFailed(f"no answer within {seconds} s")
             ok, result = worker.pipe.recv()
-        except (
-            Exception
-        ) as error:  # timed out, dead, or not picklable: only a new process is in a known state
-            self._replace(worker)
+        except Exception as error:
+            self._replace(worker)  # timed out, dead, or not picklable: only a new one is in a known state
             raise JobFailed(str(error) or "the process died") from error
         self._idle.put(worker)
         if not ok:
