@@ -23,7 +23,7 @@ def test_the_published_sheet_is_copied_by_thumb_and_counts_39(server: AppServer,
     for text in published_marks("france").values():  # each next city is proposed, in the order of the edition
         copyist.type(text)
     copyist.expect_total(39)
-    assert ada.page.locator(".board .trip").count() == 1
+    assert ada.page.locator(".board .trip").count() == 13  # stretches between fourteen cities
     assert ada.page.locator(".board .series").count() == 1
     ada.press("companion_why")
     lines = ada.page.get_by_role("dialog").locator(".lines")

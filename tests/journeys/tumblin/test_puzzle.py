@@ -77,8 +77,8 @@ def test_one_flick_by_keyboard_then_the_champion_and_a_friend(
     other.expect_board()
     other.swipe(sideways=0.1)
     theirs = expect_solved(ben)
-    percent = 100 if theirs > total else 50 if theirs == total else 0
-    expect(ben.page.get_by_text(ben.says("daily_better", percent=percent, count=1))).to_be_visible()
+    place = ben.says("ordinal.other" if theirs < total else "ordinal.one", number=2 if theirs < total else 1)
+    expect(ben.page.get_by_text(ben.says("daily_place", place=place, count=2))).to_be_visible()
     ben.visit("/daily")
     expect(ben.page.locator(".points b")).to_be_visible()
     expect(ben.page.get_by_role("link", name=ben.says("puzzle_play"))).to_have_count(0)

@@ -12,7 +12,7 @@ from tumbletrip.tumblin.setup import Setup
 if TYPE_CHECKING:
     from tumbletrip.tumblin.physics.engine import MujocoPhysics
 
-FLICK_SECONDS: Final = 10.0  # a flick takes some 20 ms; a busy machine may take much longer
+FLICK_SECONDS: Final = 30.0  # a flick takes some 20 ms; a busy machine may take much longer
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final
 
 from tumbletrip.games.kit import GameKit
 from tumbletrip.host.thinking.warmth import levels_to_warm
 from tumbletrip.host.thinking.workers import OnWarmer, WorkerPool
-
-NICENESS: Final = 5  # whoever thinks gives way to the process that answers everybody
 
 
 def start_thinkers(processes: int, games: Iterable[GameKit], on_warmer: OnWarmer | None = None) -> WorkerPool:
@@ -23,7 +20,7 @@ def start_thinkers(processes: int, games: Iterable[GameKit], on_warmer: OnWarmer
         for game, level in levels_to_warm(kits.values())
         if (step := kits[game].bots.warm_up)
     ]
-    return WorkerPool(processes, partial(_run_all, prepare), warm_up, on_warmer, niceness=NICENESS)
+    return WorkerPool(processes, partial(_run_all, prepare), warm_up, on_warmer)
 
 
 def _run_all(steps: tuple[Callable[[], None], ...]) -> None:
