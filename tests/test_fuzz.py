@@ -22,14 +22,12 @@ def test_F56_a_reader_that_trips_is_found() -> None:
     assert any("ZeroDivisionError" in fault for fault in found.faults)
 
 
-def test_F56_a_reader_that_looks_twice_at_each_sign_is_found() -> None:
-    def count_every_rest(text: str) -> None:
-        for place in range(0, len(text), 16):
-            text.count("z", place)
-
+@pytest.mark.parametrize(("power", "faults"), [(1, 0), (2, 1)])
+def test_F56_a_reader_whose_work_grows_faster_than_its_text_is_found(power: int, faults: int) -> None:
     found = Findings(slowest=[(0.0, "a b c")])
-    stretch(Reader(count_every_rest, lambda: ["a b c"]), found, 1, seed=7)
-    assert any("more than linear" in fault for fault in found.faults)
+    reader = Reader(lambda _: None, lambda: ["a b c"])
+    stretch(reader, found, 1, seed=7, cost=lambda _, text: float(len(text) ** power))
+    assert len(found.faults) == faults
 
 
 def test_F56_a_reader_that_dawdles_is_found() -> None:
