@@ -66,7 +66,11 @@ def _installed() -> str | None:
 
 
 # Bots that do not dawdle, and analyses with little effort: what they find is tested elsewhere.
-QUICK = ("--bot-delay", "0.1", "--thinkers", "1", "--limit", "analysis_games=24")
+# All guests of all journeys come from one address and play faster than people: it has the budget of a crowd.
+QUICK = (
+    *("--bot-delay", "0.1", "--thinkers", "1", "--limit", "analysis_games=24"),
+    *("--limit", "requests_rate=1000", "--limit", "requests_burst=10000"),
+)
 
 
 class AppServer:
