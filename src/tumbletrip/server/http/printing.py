@@ -14,7 +14,33 @@ PRINT_SECONDS: Final = 180.0  # 200 sheets take six on an idle core, and many ti
 MAX_QUEUED: Final = 12
 MAX_QUEUED_EACH: Final = 3  # of one address
 NICENESS: Final = 10  # prints give way to moves and bots on a busy machine
-CACHE_BYTES: Final = 64 * 1024 * 1024
+CACHE_BYTES: Final = 8_000_000  # a class that prints the same sheets; more is memory that guests could fill
+
+
+class PrintCache:
+    """The newest prints that fit into a number of bytes, by their key."""
+
+    def __init__(self, most_bytes: int) -> None:
+        """Empty; `most_bytes` is for all prints together."""
+        self._prints: OrderedDict[str, bytes] = OrderedDict()
+        self._most_bytes = most_bytes
+        self.bytes_held = 0
+
+    def find(self, key: str) -> bytes | None:
+        """The print of this key, if it is still held."""
+        if key in self._prints:
+            self._prints.move_to_end(key)
+        return self._prints.get(key)
+
+    def keep(self, key: str, output: bytes) -> None:
+        """Hold a print as long as there is room; those that nobody asked for longest go first."""
+        if key in self._prints or len(output) > self._most_bytes:
+            return  # two asked at once, or it would drive out all others and itself
+        self._prints[key] = output
+        self.bytes_held += len(output)
+        while self.bytes_held > self._most_bytes:
+            _, oldest = self._prints.popitem(last=False)
+            self.bytes_held -= len(oldest)
 
 
 class Printer:
@@ -29,7 +55,7 @@ class Printer:
             starts_with_first_job=True,
             niceness=NICENESS,
         )
-        self._cache: OrderedDict[str, bytes] = OrderedDict()
+        self._cache = PrintCache(CACHE_BYTES)
         self.is_installed = find_spec("typst") is not None  # the optional dependency for printing
 
     async def pdf(self, job: Job, address: str) -> bytes:
@@ -42,18 +68,12 @@ class Printer:
 
     async def _printed(self, job: Job, kind: str, address: str) -> bytes:
         key = _cache_key(job, kind)
-        if key in self._cache:
-            self._cache.move_to_end(key)
-            return self._cache[key]
+        if (kept := self._cache.find(key)) is not None:
+            return kept
         ticket = Ticket(Urgency.PRINT, address)
         output: bytes = await self._pool.run(_print, job, kind, seconds=PRINT_SECONDS, ticket=ticket)
-        self._remember(key, output)
+        self._cache.keep(key, output)
         return output
-
-    def _remember(self, key: str, output: bytes) -> None:
-        self._cache[key] = output
-        while sum(map(len, self._cache.values())) > CACHE_BYTES:
-            self._cache.popitem(last=False)
 
     def close(self) -> None:
         """End the worker process."""
