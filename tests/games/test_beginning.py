@@ -1,5 +1,6 @@
 """What a table may choose: every option is read strictly, and what is not chosen is as usual."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,10 +8,15 @@ import pytest
 from tests.contracts.toy_game import KIT
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
+from tumbletrip.games.dicetrip.beginning import edition_in
+from tumbletrip.games.dicetrip.beginning import understood as dicetrip_understood
 from tumbletrip.games.dicetrip.play import DiceTripPlay
 from tumbletrip.games.registry import MOST_OPTIONS, GameRegistry, house_games
+from tumbletrip.games.tumblin.beginning import agreed
 from tumbletrip.games.tumblin.play import TumblinPlay
+from tumbletrip.tumblin.board import BOARD_NAMES, FIRST_BOARD, USUAL_BOARD
 from tumbletrip.tumblin.dice import KINDS
+from tumbletrip.tumblin.hands import HandSize
 from tumbletrip.tumblin.notation.record_reader import parse_record
 from tumbletrip.tumblin.notation.records import format_record, record_of
 from tumbletrip.tumblin.setup import PRESETS, Setup
@@ -213,3 +219,52 @@ def test_F51_options_that_are_too_long_are_refused_even_if_a_game_takes_them() -
     assert registry.understood(KIT.key, {"note": "short"}) == {"note": "short"}
     with pytest.raises(InputError):
         registry.understood(KIT.key, {"note": " " * MOST_OPTIONS})
+
+
+def test_the_board_of_an_invitation_is_that_of_the_position_or_the_one_that_was_chosen() -> None:
+    named: list[str] = []
+
+    def find(name: str) -> Edition:
+        named.append(name)
+        return builtin_edition(name)
+
+    assert edition_in(find, {"position": {"sheet": EMPTY.replace("france", "germany")}}).id == "germany"
+    assert edition_in(find, {"edition": "germany"}).id == "germany"
+    assert edition_in(find, {}).id == "france"
+    assert named == ["germany", "germany", "france"]
+
+
+@pytest.mark.parametrize("position", [{}, {"sheet": ""}, {"sheet": EMPTY, "colour": "red"}, EMPTY])
+def test_a_position_without_a_sheet_has_no_board(position: object) -> None:
+    with pytest.raises(InputError):
+        edition_in(builtin_edition, {"position": position})
+    with pytest.raises(InputError):
+        dicetrip_understood(builtin_edition, {"position": position})
+
+
+def test_F51_a_position_is_read_with_the_boards_of_its_house() -> None:
+    own = replace(builtin_edition("france"), source="own.json")
+    kept = dicetrip_understood(lambda _: own, {"position": {"sheet": EMPTY.replace("france", "own.json")}})
+    assert kept["position"]["sheet"].startswith("own.json ")
+
+
+def test_a_new_table_writes_down_today_s_board_and_hand_unless_it_chooses() -> None:
+    assert agreed({}) == {"board": USUAL_BOARD, "hand": "human"}
+    assert agreed({"hand": "wild", "dice": 2}) == {"board": USUAL_BOARD, "hand": "wild", "dice": 2}
+    assert agreed({"board": FIRST_BOARD}) == {"board": FIRST_BOARD, "hand": "human"}
+    assert agreed({"header": "…"}) == {"header": "…"}
+
+
+@pytest.mark.parametrize("board", BOARD_NAMES)
+@pytest.mark.parametrize("way", [{}, {"dice": 2}])
+def test_whichever_way_a_match_is_opened_it_has_its_board_and_hand(board: str, way: dict[str, Any]) -> None:
+    setup = tumblin(2, board=board, hand="wild", **way)
+    assert (setup.board.id, setup.hand) == (board, HandSize.WILD)
+
+
+def test_one_team_is_read_and_options_without_a_header_are_kept_as_they_are() -> None:
+    assert "field" not in refused("tumblin", 2, dice=1, teams=1)  # the rules refuse it, not its reader
+    options = {"dice": 2, "house": ["young"]}
+    kept = house_games().understood("tumblin", options)
+    assert kept == options
+    assert kept is not options

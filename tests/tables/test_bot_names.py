@@ -30,3 +30,9 @@ def test_a_whole_table_of_one_level_has_sixteen_names(level: str) -> None:
 def test_a_bot_does_not_take_the_name_of_a_person() -> None:
     first = bot_name("casual", ())
     assert bot_name("casual", {first.casefold()}) != first
+
+
+def test_when_all_names_of_a_level_are_taken_they_are_numbered_from_two() -> None:
+    names = names_of("casual", 9)
+    assert names[4:8] == [f"{name} 2" for name in names[:4]]
+    assert names[8] == f"{names[0]} 3"

@@ -8,7 +8,7 @@ from tumbletrip.games.registry import house_games
 from tumbletrip.tables.deciding import Command, Facts, decide
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name, told_apart
+from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name, looks_of, told_apart
 from tumbletrip.tables.table import Table, evolve, opened
 from tumbletrip.tables.views import view
 
@@ -239,8 +239,11 @@ def test_F53_a_seat_that_its_opener_left_opens_no_more_doors() -> None:
     assert do(table, 0, do="remove", seat=1) is No.NOT_OPENER
 
 
+SELECTORS = ("\ufe00", "\ufe0f", "\U000e0100", "\U000e01ef")  # the first and last of both kinds
+
+
 @pytest.mark.parametrize(
-    "unseen", ["\u3164", "\u2800", "\u115f", "\u200b", "\u202e", "\ufe0f", "\u0301", "\u034f"]
+    "unseen", ["\u3164", "\u2800", "\u115f", "\u200b", "\u202e", "\u0301", "\u034f", *SELECTORS]
 )
 def test_F55_a_name_of_signs_that_show_nothing_is_none(unseen: str) -> None:
     assert clean_name(unseen * 3) is None
@@ -249,6 +252,7 @@ def test_F55_a_name_of_signs_that_show_nothing_is_none(unseen: str) -> None:
 
 def test_F55_accents_do_not_climb_over_the_neighbours() -> None:
     assert clean_name("Z" + "\u0336" * 30 + "oe\u0308") == "Z\u0336\u0336oë"
+    assert clean_name("Z" + "\u20dd" * 30) == "Z\u20dd\u20dd"  # circles around a letter
 
 
 @pytest.mark.parametrize("twin", ["Аda", "Adа", "Ädà", "Ａｄａ", "A d a", "ADÁ"])  # some letters are Cyrillic
@@ -257,6 +261,23 @@ def test_F55_a_name_that_looks_like_another_is_marked_with_its_seat(twin: str) -
     assert table.seats[1].name == f"{twin} (2)"
     renamed = done(table, 1, do="rename", name="Ben")
     assert renamed.seats[1].name == "Ben"
+
+
+def test_F55_pictures_that_differ_in_what_nobody_sees_look_alike() -> None:
+    assert looks_of("\u2764\ufe0f Ada") == looks_of("\u2764Ada")
+    assert looks_of("\u2764\u200d\U0001f525") == looks_of("\u2764\U0001f525")
+    assert looks_of("Ada") != looks_of("Ida")
+
+
+def test_F53_a_stranger_may_be_removed_from_the_first_seat() -> None:
+    table = done(table_of(setup(OPEN, person("Ben"), OPEN)), None, do="sit", seat=0, name="Mallory")
+    assert done(table, 1, do="remove", seat=0).seats[0].occupant is Occupant.OPEN
+
+
+def test_F55_a_name_is_no_twin_of_itself() -> None:
+    table = done(table_of(WAITING), None, do="sit", seat=1, name="Ben")
+    assert done(table, 1, do="rename", name="BEN").seats[1].name == "BEN"
+    assert done(table, 1, do="rename", name="Аda").seats[1].name == "Аda (2)"  # the first letter is Cyrillic
 
 
 def test_F55_a_mark_fits_into_the_longest_name() -> None:

@@ -10,6 +10,7 @@ from tests.kit.server.hosts import PATIENCE, ScriptedJobs, accepted, host_on, se
 from tests.kit.server.tables import OPEN, person, setup
 from tests.kit.storage.postgres import PostgresServer
 from tumbletrip.games.registry import house_games
+from tumbletrip.host.codec import to_text
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.host import TableGone
 from tumbletrip.host.records import import_record
@@ -18,6 +19,8 @@ from tumbletrip.tables.chain import START, broken_at, chain, first_break
 from tumbletrip.tables.forgetting import forget_name, nameless, without_name
 from tumbletrip.tables.ports import StoredEvent
 from tumbletrip.tables.seats import Occupant, Seat
+from tumbletrip.tumblin.notation.records import Record, format_record
+from tumbletrip.tumblin.setup import table as match_of
 
 pytestmark = pytest.mark.anyio
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -117,3 +120,36 @@ async def test_F68_a_running_server_lets_go_of_what_another_process_forgot(
         else:
             with pytest.raises(TableGone):
                 await host.live(live.id)
+
+
+def test_F52_a_rewritten_event_is_stored_as_others_are() -> None:
+    rewritten = without_name(log_of(opened("Ada", "Zoë")), GAMES, "Ada")
+    assert rewritten is not None
+    assert rewritten[0].body == to_text(json.loads(rewritten[0].body))
+    assert '"Zoë"' in rewritten[0].body
+
+
+def test_F52_a_name_gives_way_to_the_number_of_its_seat_and_the_options_stay() -> None:
+    agreed = setup(person("Ada"), person("Ben"), tens=True)
+    rewritten = without_name(log_of({"kind": "opened", "setup": agreed.as_json()}), GAMES, "Ben")
+    assert rewritten is not None
+    stored = json.loads(rewritten[0].body)["setup"]
+    assert [seat["name"] for seat in stored["seats"]] == ["Ada", "N. N. 2"]
+    assert stored["options"] == {"tens": True}
+
+
+def test_F52_a_name_leaves_the_table_s_header_too() -> None:
+    names = ["Ada", "Ben"]
+    header = format_record(Record(match_of(names, 1)))
+    assert "Ada" in header
+    agreed = setup(*map(person, names), game="tumblin", header=header)
+    rewritten = without_name(log_of({"kind": "opened", "setup": agreed.as_json()}), GAMES, names[0])
+    assert rewritten is not None
+    assert names[0] not in rewritten[0].body
+
+
+def test_F52_an_event_that_is_no_object_has_no_name() -> None:
+    log = log_of(opened("Ada", "Ben"), ["Ada"])
+    rewritten = without_name(log, GAMES, "Ada")
+    assert rewritten is not None
+    assert rewritten[1].body == log[1].body

@@ -34,6 +34,12 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
         ("\u2764\ufe0f\u200d\U0001f525 Zoe", "\u2764\ufe0f\u200d\U0001f525 Zoe"),
         (f"\u200d{FAMILY}\u200d", FAMILY),
         ("Ada\ufe0f", "Ada"),
+        ("\u2764\ufe0f\ufe0f Ada", "\u2764\ufe0f Ada"),  # a picture is made one once
+        ("\u2764\ufe0fa\ufe0f", "\u2764\ufe0fa"),
+        (
+            "\U0001f44b\U0001f3fd\u200d\U0001f525",
+            "\U0001f44b\U0001f3fd\u200d\U0001f525",
+        ),  # … of a colour of skin
         ("x" * MAX_NAME, "x" * MAX_NAME),
     ],
 )

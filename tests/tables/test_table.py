@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.server.tables import OPEN, done, opening, person, rolled, setup, table_of
 from tumbletrip.games.registry import house_games
-from tumbletrip.tables.ports import Status
+from tumbletrip.tables.ports import NewTable, Status
 from tumbletrip.tables.seats import Occupant, Seat, seat_from_json
 from tumbletrip.tables.table import VERSION, TableSetup, evolve, fold, setup_from_json
 from tumbletrip.tables.views import private_changes, private_view, public_view, shown_event, view
@@ -118,3 +118,28 @@ def test_before_the_start_there_is_no_game_to_see() -> None:
     sat = {"kind": "sat", "seat": 1, "name": "Ben"}
     assert shown_event(table, sat, ()) is sat
     assert shown_event(table, {**sat, "key": "hash of a secret"}, (1,)) == sat
+
+
+@pytest.mark.parametrize("is_imported", [False, True])
+def test_F66_a_setup_says_whether_its_game_was_brought_in_and_so_does_the_view(is_imported: bool) -> None:
+    agreed = replace(setup(ADA, BEN), is_imported=is_imported)
+    stored = agreed.as_json()
+    assert setup_from_json(stored).is_imported is is_imported
+    assert stored.get("imported") == public_view(table_of(agreed))["setup"].get("imported")
+    assert stored.get("imported") is (True if is_imported else None)
+
+
+def test_a_table_tells_who_wants_to_play_again_and_where() -> None:
+    table = evolve(table_of(setup(ADA, BEN)), {"kind": "rematched", "table": "next", "by": 1})
+    assert (table.rematch, table.rematch_by) == ("next", 1)
+    assert (public_view(table)["rematch"], public_view(table)["rematch_by"]) == ("next", 1)
+    assert rolled(table, 1, 2, 3, 4).rematch_by == 1
+    old = evolve(table_of(setup(ADA, BEN)), {"kind": "rematched", "table": "next"})
+    assert old.rematch_by is None
+
+
+def test_F53_only_a_table_that_can_be_joined_has_a_code() -> None:
+    assert [status for status in Status if not status.has_ended] == [Status.OPEN, Status.PLAYING]
+    for status in Status:
+        stored = NewTable("the id", "CODE", (), status=status).stored_code
+        assert stored == ("the id" if status.has_ended else "CODE")

@@ -121,7 +121,24 @@ def test_what_a_number_would_bring_is_told_for_every_empty_city_beside_the_draft
     told = {placing["city"]: placing for placing in play.hint(0, draft, "green+yellow")["placings"]}
     assert len(told) == 24
     assert (told["dijon"]["road"], told["brest"]["road"]) == (2, 0)  # 61 beside 42 in Lyon
+    assert all(
+        placing["total"] == sum(value for key, value in placing.items() if key not in ("city", "total"))
+        for placing in told.values()
+    )
     assert play.hint(0, draft, "blue+red") == {"placings": []}  # DT08: one die may be used twice, not two
+
+
+def test_nothing_is_told_of_numbers_before_the_roll_or_after_one_has_written() -> None:
+    before = table_of(TWO)
+    assert before.play is not None
+    assert before.play.hint(0, None, "red+blue") == {"placings": []}
+    assert before.play.hint(0, [{"city": "lyon", "dice": ["red", "blue"]}], "dijon") == {"fits": []}
+    entries = [{"city": "lyon"}, {"city": "brest"}]
+    table = done(rolled(before, 4, 2, 6, 1), 0, do="write", entries=entries)
+    assert table.play is not None
+    assert table.waiting_for == table.play.waiting_for == (1,)
+    assert table.play.hint(0, None, "red+blue") == {"placings": []}
+    assert table.play.hint(1, None, "red+blue")["placings"]
 
 
 def test_in_the_daily_challenge_nobody_is_told_what_a_number_would_bring_or_which_fit() -> None:

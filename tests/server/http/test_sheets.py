@@ -23,9 +23,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.kill()
 
 
-def fetch(server: Server, path: str) -> tuple[str, bytes]:
+def fetch(server: Server, path: str, header: str = "Content-Type") -> tuple[str, bytes]:
     with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=PATIENCE) as answer:
-        return answer.headers["Content-Type"], answer.read()
+        return answer.headers[header], answer.read()
 
 
 def test_a_pad_is_printed_and_comes_from_memory_the_second_time(server: Server) -> None:
@@ -53,7 +53,9 @@ def test_a_finished_table_becomes_a_keepsake(server: Server) -> None:
     )
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         table = json.load(answer)["table"]
-    pdf = Pdf(fetch(server, f"/api/tables/{table}/keepsake?lang=de")[1])
+    caching, made = fetch(server, f"/api/tables/{table}/keepsake?lang=de", "Cache-Control")
+    assert "private" in caching  # names of people stand in it (F45)
+    pdf = Pdf(made)
     assert len(pdf.pages) == 2
     assert "Example: 39 Punkte" in pdf.words()
 

@@ -15,7 +15,7 @@ def _letters(pair: Pair) -> str:
     return pair.tens.letter + pair.units.letter
 
 
-def _split_texts(split: Split) -> tuple[int, int, str, str]:
+def split_texts(split: Split) -> tuple[int, int, str, str]:
     """A split: the indices of its two pairs, and its text if it fits and if it does not."""
     letters = _letters(split.first) + _letters(split.second)
     return PAIRS.index(split.first), PAIRS.index(split.second), letters, letters + DOES_NOT_FIT
@@ -23,8 +23,8 @@ def _split_texts(split: Split) -> tuple[int, int, str, str]:
 
 # Computed once, since it does not depend on the dice: every roll has 12 pairs and up to 60 splits.
 _PAIRS = tuple((_letters(pair), COLOURS.index(pair.tens), COLOURS.index(pair.units)) for pair in PAIRS)
-_PLAIN = tuple(map(_split_texts, PLAIN_SPLITS))
-_ALL = (*_PLAIN, *map(_split_texts, DOUBLED_SPLITS))
+_PLAIN = tuple(map(split_texts, PLAIN_SPLITS))
+_ALL = (*_PLAIN, *map(split_texts, DOUBLED_SPLITS))
 
 
 @lru_cache(maxsize=MAX_OPTIONS_KEPT)
