@@ -19,7 +19,7 @@ from tumbletrip.host.records import import_record, record_text
 from tumbletrip.host.thinking.thinkers import start_thinkers
 from tumbletrip.tables.deciding import Command, Facts, decide, resume
 from tumbletrip.tables.moments import moments
-from tumbletrip.tables.play import Action, Asked, Body, NeedDice, NeedWork
+from tumbletrip.tables.play import Action, Asked, Body, NeedDice, NeedWork, Play
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat
 from tumbletrip.tables.table import Table, TableSetup, evolve, fold
@@ -28,6 +28,12 @@ from tumbletrip.tables.views import private_changes, public_changes, shown_event
 GAMES = house_games(more=(TWENTY,))
 KITS = pytest.mark.parametrize("kit", tuple(GAMES), ids=lambda kit: kit.key)
 NAMES = tuple(f"P{number}" for number in range(16))
+
+
+def play_of(table: Table) -> Play:
+    """The game at a table that has begun."""
+    assert table.play is not None
+    return table.play
 
 
 def opened(kit: GameKit, seats: int) -> tuple[Table, list[Body]]:
@@ -98,8 +104,8 @@ async def test_a_whole_game_keeps_the_contract_at_every_move(kit: GameKit) -> No
         assert body["play"]["seat"] in range(len(seats)), "an event names its seat"
         assert shown_event(table, body, seats) == body, "one's own doings are never hidden"
         assert json.loads(json.dumps(view(table, seats)))["play"]["game"] == kit.key
-        known = {**before.play.public_view(), **public_changes(before, table)["play"]}  # type: ignore[union-attr]
-        assert known == table.play.public_view()  # type: ignore[union-attr]
+        known = {**play_of(before).public_view(), **public_changes(before, table)["play"]}
+        assert known == play_of(table).public_view()
         for seat in seats:
             own = {**view(before, (seat,))["you"][str(seat)], **private_changes(before, table, seat)}
             assert own == view(table, (seat,))["you"][str(seat)]
@@ -143,7 +149,7 @@ async def test_a_host_plays_it_with_bots_keeps_it_and_tells_it_again(kit: GameKi
         assert host.games.of_record(text) is kit
         assert kit.records.format(kit.records.parse(text)) == text
         imported = await host.live(await import_record(host, ScriptedJobs(), text))
-        assert imported.durable.table.play.outcome == live.durable.table.play.outcome  # type: ignore[union-attr]
+        assert play_of(imported.durable.table).outcome == play_of(live.durable.table).outcome
         again = await host.rematch(live, 0)
         assert again is not None
         assert (await host.live(again)).durable.table.setup.game == kit.key
@@ -194,7 +200,7 @@ LEVELS = [(kit, level) for kit in GAMES for level in kit.bots.levels]
 async def test_every_bot_answers_its_question_with_a_move_that_is_taken(kit: GameKit, level: str) -> None:
     table, _ = opened(kit, max(2, kit.players[0]))
     rng = Random(3)
-    while (question := kit.bots.ask(table.play, table.play.waiting_for[0])) is None:  # type: ignore[union-attr]
+    while (question := kit.bots.ask(play_of(table), table.waiting_for[0])) is None:
         table, _ = await step(table, rng)
     seat = table.waiting_for[0]
     arrived = pickle.loads(pickle.dumps(question))
@@ -211,7 +217,7 @@ async def test_worker_processes_get_ready_for_all_games() -> None:
     try:
         for kit in GAMES:
             table, _ = opened(kit, max(2, kit.players[0]))
-            question = kit.bots.ask(table.play, table.play.waiting_for[0])  # type: ignore[union-attr]
+            question = kit.bots.ask(play_of(table), table.waiting_for[0])
             if question is not None:
                 action = await thinkers.run(kit.bots.choose, question, kit.bots.levels[0], "s", seconds=60)
                 assert "do" in action
