@@ -61,7 +61,10 @@ GROUPS = {
             *_in("tumblin", "rules scoring order setup house_rules"),
         ),
         tests=(
-            *_in("dicetrip", "test_numbers test_dice test_scoring test_rules test_options test_fitting"),
+            *_in(
+                "dicetrip",
+                "test_numbers test_dice test_sheet test_scoring test_rules test_options test_fitting",
+            ),
             *_in("tumblin", "test_rules test_scoring test_order test_setup test_house_rules"),
         ),
         agreed=98,

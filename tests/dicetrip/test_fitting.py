@@ -67,6 +67,13 @@ def test_DT11_a_number_that_joins_two_cities_brings_one_more_city_of_the_road() 
     assert "paris" not in found
 
 
+def test_DT12_a_longer_series_brings_what_it_pays_more() -> None:
+    four = _sheet(caen=11, amiens=12, lille=13, reims=14)
+    found = _placed(four, Roll(1, 5, 1, 1))["nancy"]
+    assert (found.series, found.road) == (1, 1)  # a fifth city pays three points instead of two, and its road
+    assert found.total == 2
+
+
 def test_DT09_a_double_brings_its_bonus_anywhere() -> None:
     found = _placed(_sheet(), Roll(4, 4, 1, 1))
     assert {(placing.bonus, placing.road, placing.total) for placing in found.values()} == {(1, 0, 1)}

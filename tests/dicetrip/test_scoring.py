@@ -15,7 +15,18 @@ from tests.kit.dicetrip.table import Table
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.dicetrip.numbers import place_on_tracker
 from tumbletrip.dicetrip.rules import Wrote, fill
-from tumbletrip.dicetrip.scoring import SERIES_RATES, ZONE_RATES, BonusCity, BonusReason, Rate, Score, score
+from tumbletrip.dicetrip.scoring import (
+    SERIES_POINTS,
+    SERIES_RATES,
+    ZONE_POINTS,
+    ZONE_RATES,
+    BonusCity,
+    BonusReason,
+    Rate,
+    Score,
+    rates,
+    score,
+)
 from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written
 
 FRANCE = builtin_edition("france")
@@ -337,3 +348,5 @@ def test_DT14_the_score_names_the_write_that_completed_the_six_tens() -> None:
 def test_DT12_DT13_the_tables_of_points_read_as_on_the_printed_sheet() -> None:
     assert (Rate(4, 4, 2), Rate(5, 5, 3), Rate(6, 6, 4), Rate(7, 9, 6), Rate(10, None, 9)) == SERIES_RATES
     assert (Rate(1, 1, 4), Rate(2, 2, 7), Rate(3, 3, 9)) == ZONE_RATES
+    assert rates(SERIES_POINTS, is_open=True) == SERIES_RATES
+    assert rates(ZONE_POINTS, is_open=False) == ZONE_RATES

@@ -22,6 +22,7 @@ from tests.kit.tumblin.table import (
     random_events,
 )
 from tumbletrip.core.outcomes import Reason
+from tumbletrip.tumblin.hands import Aim, MadeBy
 from tumbletrip.tumblin.house_rules import CLASSIC, ROUNDS_WON, HouseRules
 from tumbletrip.tumblin.order import may_roll
 from tumbletrip.tumblin.ports import Physics, Pose, Rest
@@ -69,6 +70,18 @@ def test_TD04_the_event_tells_all_there_is_to_know_of_a_flick() -> None:
     match = begun(duel())
     command = replace(flick(match, "a1", {"a1": flat("1x", 1)}), trajectory=b"film")
     assert decide(match, command) == Flicked(0, command.launch, command.rests, "scripted/1", b"film")
+    aimed = replace(command, aim=Aim(command.launch, MadeBy.GESTURE))
+    told = decide(match, aimed)
+    assert isinstance(told, Flicked)
+    assert told.aim == aimed.aim
+
+
+def test_TD04_a_new_flick_keeps_the_die_on_the_track_and_an_old_record_s_may_overhang() -> None:
+    match = begun(duel())
+    command = flick(match, "a1", {"a1": flat("1x", 1)})
+    over = replace(command.launch, x=-0.008, y=0.042, yaw=0.3)
+    assert refuse_flick(match, 0, over) is No.OFF_THE_TRACK
+    assert isinstance(decide(match, replace(command, launch=over)), Flicked)
 
 
 def test_TD04_nobody_flicks_out_of_turn() -> None:

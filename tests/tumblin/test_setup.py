@@ -9,6 +9,7 @@ from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, D20, KINDS, Colour
+from tumbletrip.tumblin.hands import HandSize
 from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.refusals import No
 from tumbletrip.tumblin.rules import new_match
@@ -18,6 +19,7 @@ from tumbletrip.tumblin.setup import (
     Seat,
     Setup,
     from_preset,
+    most_rounds,
     name_dice,
     refuse_setup,
     table,
@@ -226,3 +228,26 @@ def test_TD09_a_player_has_one_bonus_die_at_most() -> None:
 def test_TD18_no_more_than_sixteen_names_are_taken() -> None:
     with pytest.raises(InputError):
         table(names(17), 1)
+
+
+@pytest.mark.parametrize(
+    ("house", "players", "most"),
+    [
+        (HouseRules(target=30), 2, 20 + 30),  # a point in every round, and some for nothing
+        (HouseRules(target=301), 2, 200),
+        (HouseRules(rounds_to_win=1), 2, 20 + 2),  # one is won, one is tied
+        (HouseRules(rounds_to_win=3), 2, 20 + 2 * 5),
+        (HouseRules(rounds_to_win=3), 4, 20 + 2 * 9),
+        (HouseRules(rounds_to_win=40), 4, 200),
+    ],
+)
+def test_F26_a_told_match_has_as_many_rounds_as_its_rules_can_need(
+    house: HouseRules, players: int, most: int
+) -> None:
+    assert most_rounds(table(names(players), 1, house=house)) == most
+
+
+@pytest.mark.parametrize("hand", list(HandSize))
+def test_a_setup_has_the_hand_that_was_chosen(hand: HandSize) -> None:
+    assert table(names(2), 1, hand=hand).hand is hand
+    assert from_preset(usual_preset(2), names(2), hand=hand).hand is hand

@@ -28,7 +28,7 @@ class Rate:
     points: int
 
 
-def _rates(points: tuple[int, ...], *, is_open: bool) -> tuple[Rate, ...]:
+def rates(points: tuple[int, ...], *, is_open: bool) -> tuple[Rate, ...]:
     """Points by count as rows of a printed table: equal ones together, what pays nothing left out."""
     counts = {paid: [n for n, each in enumerate(points) if each == paid] for paid in sorted(set(points))}
     last = len(points) - 1
@@ -39,8 +39,8 @@ def _rates(points: tuple[int, ...], *, is_open: bool) -> tuple[Rate, ...]:
     )
 
 
-SERIES_RATES = _rates(SERIES_POINTS, is_open=True)
-ZONE_RATES = _rates(ZONE_POINTS, is_open=False)
+SERIES_RATES = rates(SERIES_POINTS, is_open=True)
+ZONE_RATES = rates(ZONE_POINTS, is_open=False)
 
 
 class BonusReason(StrEnum):
