@@ -71,7 +71,7 @@ def test_DT12_a_longer_series_brings_what_it_pays_more() -> None:
     four = _sheet(caen=11, amiens=12, lille=13, reims=14)
     found = _placed(four, Roll(1, 5, 1, 1))["nancy"]
     assert (found.series, found.road) == (1, 1)  # a fifth city pays three points instead of two, and its road
-    assert found.total == 2
+    assert (found.bonus, found.total) == (1, 3)  # it is in its own colour, too
 
 
 def test_DT09_a_double_brings_its_bonus_anywhere() -> None:
