@@ -190,6 +190,8 @@ class Visitor:
         for colour, face in faces.items():
             word = say(f"colour.{colour}", self.language)
             group = self.page.get_by_role("group", name=word, exact=True)
+            if not group.is_visible():  # another die is being typed
+                self.die(colour).click()
             group.get_by_role("button", name=str(face)).click()
 
     def roll_own(self, **faces: int) -> None:
@@ -225,7 +227,7 @@ class Visitor:
     def die(self, colour: str) -> Locator:
         """A die of the tray."""
         word = say(f"colour.{colour}", self.language)
-        name = re.escape(self.says("die", colour=word, face="?")).replace(r"\?", r"\d")
+        name = re.escape(self.says("die", colour=word, face="?")).replace(r"\?", r"[\d–]")
         return self.page.get_by_role("button", name=re.compile(f"^{name}"))
 
     def empty_cities(self) -> list[str]:
