@@ -21,6 +21,10 @@ ABOVE_FINGER_PX = 52  # how far a dragged number flies above the finger
 PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
 BOT_PATIENCE_MS = 180_000  # a bot's first thought may have to be compiled
 
+MOTION = """window.moved = new Set();
+addEventListener('animationstart', event => window.moved.add(event.animationName), true);
+addEventListener('transitionrun', event => window.moved.add(event.propertyName), true);"""
+
 
 @dataclass
 class Taps:
@@ -123,6 +127,14 @@ class Visitor:
         counted = Taps()
         yield counted
         counted.taps = self.page.evaluate("() => { onpointerdown = null; return taps }")
+
+    def watch_motion(self) -> None:
+        """Note from now on what the style sheets move, page after page."""
+        self.page.add_init_script(MOTION)
+
+    def moved(self) -> set[str]:
+        """What has moved on this page: names of animations, and properties in transition."""
+        return {name.split("-")[-1] for name in self.page.evaluate("[...window.moved]")}
 
     # Opening tables
 
