@@ -69,7 +69,9 @@ class Score:
     clean_zones: tuple[ZoneId, ...]
     tens_bonus: int | None
     tens_city: CityId | None = None  # DT14: the city whose number completed the six, if it is known
-    tens_cities: tuple[CityId, ...] = ()  # DT14: the coloured cities that were still empty then, one point each
+    tens_cities: tuple[
+        CityId, ...
+    ] = ()  # DT14: the coloured cities that were still empty then, one point each
 
     @property
     def bonus(self) -> int:

@@ -72,7 +72,9 @@ def test_a_game_against_a_bot_starts_with_two_taps(server: AppServer, welcome: W
     ada.play_to_the_end()
     expect(ada.page.locator(".ranking li")).to_have_count(2)
     ada.score()  # the last line is counted, the road drawn
-    assert ada.moved() == set(), "she asked for no motion: no die, road, stroke, stamp or scrap of paper moves"
+    assert ada.moved() == set(), (
+        "she asked for no motion: no die, road, stroke, stamp or scrap of paper moves"
+    )
 
 
 def test_dice_numbers_roads_and_the_bot_s_stamp_move_for_those_who_like_it(

@@ -92,7 +92,8 @@ MEETINGS = """() => {
   const cut = names.filter(one => one.left < map.left || one.right > map.right
     || one.top < map.top || one.bottom > map.bottom).map(one => `${one.name} is cut`);
   const button = document.querySelector('.zoom button.in:not(.close)')?.getBoundingClientRect();
-  const hidden = names.filter(one => button && meets(one, button)).map(one => `${one.name} is under a button`);
+  const hidden = names.filter(one => button && meets(one, button))
+    .map(one => `${one.name} is under a button`);
   return [...found, ...cut, ...hidden];
 }"""
 
