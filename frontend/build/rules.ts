@@ -21,11 +21,35 @@ export function rulesHtml(name: string): string {
   const [game, language] = name.split('/');
   const file = language === 'en' ? `${game}.md` : `${game}.${language}.md`;
   const page = readFileSync(FOLDER + file, 'utf-8');
-  const body = page.split('\n').slice(3).join('\n');
+  // What only readers of the code need is marked, and stays in the documentation.
+  const body = page
+    .split('\n')
+    .slice(3)
+    .join('\n')
+    .replace(/<!--docs-->.*?<!--\/docs-->\s*/gs, '');
   // A corner of a table that names nothing is no heading.
   const html = marked.parse(body, { async: false }).replaceAll('<th></th>', '<td></td>');
-  // The ids of rules are for those who write code: in the app they are places to link to.
-  return html.replace(/<p><strong>((?:DT|TD)\d\d) · /g, '<p id="$1"><strong>');
+  return withoutWords(withoutIds(html));
+}
+
+/** The ids of rules are for those who write code: in the app they are places to link to, and rules go by their names. */
+function withoutIds(html: string): string {
+  const named = /<(p|tr)>(\s*(?:<td>)?<strong>)((?:DT|TD)\d\d) · /g;
+  const names = new Map(
+    [...html.matchAll(/((?:DT|TD)\d\d) · ([^<.:(]+)/g)].map(([, id, name]) => [id, name?.trim()]),
+  );
+  return html
+    .replace(named, '<$1 id="$3">$2')
+    .replace(/ ?\((?:DT|TD)\d\d\)/g, '')
+    .replace(/(?<!id=")\b(?:DT|TD)\d\d\b/g, (id) => names.get(id) ?? id);
+}
+
+/** The words of variants are for records and commands, which the app does not ask for. */
+function withoutWords(html: string): string {
+  const second = /(<tr[^>]*>\s*<t[dh]>.*?<\/t[dh]>\s*)<t[dh]>.*?<\/t[dh]>\s*/gs;
+  return html.replace(/<table>.*?<\/table>/gs, (table) =>
+    table.includes('<tr id=') ? table.replace(second, '$1') : table,
+  );
 }
 
 export function rules(): Plugin {

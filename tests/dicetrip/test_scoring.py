@@ -212,6 +212,17 @@ def test_DT14_the_order_of_writing_decides() -> None:
     assert (after.sheet.tens_bonus, before.sheet.tens_bonus) == (8, 7)
 
 
+def test_DT14_names_the_coloured_cities_that_pay_even_if_they_were_filled_later() -> None:
+    table = six_tens("limoges=r5b1 nice=g6y1")
+    table.roll("r6 b1 g2 y3")
+    table.write("x=bordeaux x=lille")
+    counted = score(table.sheet)
+    assert counted.tens_city == "nice"
+    assert set(counted.tens_cities) == set(FRANCE.coloured_cities) - {"nice"}
+    assert "bordeaux" in counted.tens_cities
+    assert len(counted.tens_cities) == counted.tens
+
+
 def test_DT14_the_event_tells_the_moment_and_the_points() -> None:
     event = six_tens("limoges=r5b1 dijon=g6y1").events[-1]
     assert isinstance(event, Wrote)

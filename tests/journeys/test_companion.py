@@ -1,5 +1,6 @@
 """At the kitchen table: a paper sheet copied and counted, an evening on a real board, also without a line."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -290,9 +291,13 @@ def test_real_dice_with_the_sheets_on_this_phone_begin_with_one_tap(
     ada.visit("/companion")
     ada.press("dice_one_phone")
     ada.expect_round(1)
-    for colour, face in (("red", 1), ("blue", 2), ("green", 3), ("yellow", 4)):
-        ada.page.get_by_role("group", name=colour).get_by_role("button", name=str(face)).click()
+    ada.type_dice(red=1, blue=2, green=3, yellow=4)
     ada.press("that_is_the_roll")
+    ada.press("correct_dice")  # red shows a six
+    ada.type_dice(red=6)
+    ada.press("that_is_the_roll")
+    expect(ada.die("red")).to_have_accessible_name(re.compile("6"))
+    expect(ada.die("blue")).to_have_accessible_name(re.compile("2"))
     ada.visit("/companion")
     ada.press("dice_own_phones")
     here = ada.says("only_here", command="tumbletrip serve --host 0.0.0.0")  # no QR code of 127.0.0.1

@@ -40,8 +40,10 @@ export interface GameKit {
   fetchAhead: (known?: KnownTable) => void;
   /** The page of its rules as HTML; null if the app has none. */
   rules: ((language: Language) => Promise<string>) | null;
-  /** The picture on that page; null if there is none. */
-  rulesPicture: (() => Promise<{ default: Component }>) | null;
+  /** The picture on top of that page; null if there is none. */
+  rulesCover: (() => Promise<{ default: Component }>) | null;
+  /** The picture of a rule, by its id; null if there are none. */
+  rulePicture: Loader<{ rule: string }> | null;
   /** The game's own part of the print form; null if it has no sheets. */
   print: Loader<PrintProps> | null;
   /** How finished games are counted in My games; null if they are not. */

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { City, Edition } from '$lib/dicetrip/editions';
 import { between, byId, cityAt, cityTowards, isFerry, neighbours, tilt } from '$lib/dicetrip/sheet/geometry';
 import { drawable, titleSize } from '$lib/dicetrip/sheet/drawing';
-import { kept, onMap, toggled, WHOLE, zoomed, type Box } from '$lib/dicetrip/sheet/zooming';
+import {
+  closeTo,
+  kept,
+  onMap,
+  paperIn,
+  showing,
+  toggled,
+  WHOLE,
+  zoomed,
+} from '$lib/dicetrip/looking/zooming';
 
 const read = (name: string) =>
   JSON.parse(
@@ -68,7 +77,9 @@ describe('geometry', () => {
 });
 
 describe('zooming', () => {
-  const box: Box = [0, 0, 1000, 800];
+  const box = paperIn([0, 0, 1000, 800], { width: 500, height: 400 });
+  /** Room for the map and a half beside it. */
+  const wide = paperIn([0, 0, 1000, 800], { width: 750, height: 400 });
 
   test('the point under the finger stays there', () => {
     const point = { x: 300, y: 200 };
@@ -88,6 +99,29 @@ describe('zooming', () => {
     const closer = toggled(WHOLE, { x: 300, y: 200 }, box);
     expect(closer).toEqual({ scale: 2, x: -300, y: -200 });
     expect(toggled(closer, { x: 10, y: 10 }, box)).toEqual(WHOLE);
+  });
+
+  test('from closer by, a map fills the room beside it and then is pushed no further than its edge', () => {
+    const close = closeTo(1.5, wide);
+    expect(close).toEqual({ scale: 1.5, x: -250, y: -200 });
+    // 1500 wide, in a room of 1500: it can be pushed up and down, not sideways.
+    expect(kept({ ...close, x: 999, y: 999 }, wide)).toEqual({ scale: 1.5, x: -250, y: 0 });
+  });
+
+  test('what calls is brought into sight with the least move, and from further away only if it must be', () => {
+    const close = closeTo(2, box); // sees 250 to 750 and 200 to 600
+    expect(showing(close, [{ x: 400, y: 300 }], 20, box)).toEqual(close);
+    expect(showing(close, [{ x: 400, y: 100 }], 20, box)).toEqual({ ...close, y: -160 });
+    const both = showing(
+      close,
+      [
+        { x: 20, y: 300 },
+        { x: 980, y: 500 },
+      ],
+      20,
+      box,
+    );
+    expect(both).toEqual(WHOLE);
   });
 });
 

@@ -21,6 +21,7 @@ const SHEET: Sheet = {
     zones: 7,
     tens: 5,
     tens_city: 'paris',
+    tens_cities: ['nice', 'bordeaux'],
     total: 15,
     bonus_cities: { lille: 'double' },
     road_path: ['lille', 'amiens', 'paris'],
@@ -35,7 +36,7 @@ describe('where the points of a line come from', () => {
     ['crossed', ['brest']],
     ['road', ['lille', 'amiens', 'paris']],
     ['series', ['lille', 'amiens']],
-    ['tens', ['paris']],
+    ['tens', ['nice', 'bordeaux']],
   ] as const)('%s lights up the cities that the server counted', (line, cities) => {
     expect(evidenceOf(line, SHEET, france).cities).toEqual(cities);
   });
@@ -45,6 +46,10 @@ describe('where the points of a line come from', () => {
     expect(cities).toContain('marseille');
     expect(cities).not.toContain('brest');
     expect(cities).toHaveLength(16);
+  });
+
+  test('the tens tell what completed them, and every coloured city that was empty then', () => {
+    expect(evidenceOf('tens', SHEET, france).words).toMatch(/ Nice, Bordeaux$/);
   });
 
   test('a road is told city by city with its numbers', () => {

@@ -11,6 +11,7 @@ const score = (total: number): Score => ({
   zones: 4,
   tens: null,
   tens_city: null,
+  tens_cities: [],
   total,
   bonus_cities: {},
   road_path: [],

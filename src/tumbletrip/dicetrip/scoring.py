@@ -69,6 +69,9 @@ class Score:
     clean_zones: tuple[ZoneId, ...]
     tens_bonus: int | None
     tens_city: CityId | None = None  # DT14: the city whose number completed the six, if it is known
+    tens_cities: tuple[
+        CityId, ...
+    ] = ()  # DT14: the coloured cities that were still empty then, one point each
 
     @property
     def bonus(self) -> int:
@@ -116,6 +119,7 @@ def score(sheet: Sheet) -> Score:
         clean_zones=clean_zones(sheet),
         tens_bonus=sheet.tens_bonus,
         tens_city=sheet.tens_city,
+        tens_cities=tens_cities(sheet),
     )
 
 
@@ -127,6 +131,15 @@ def bonus_cities(sheet: Sheet) -> tuple[BonusCity, ...]:
         if isinstance(mark, Written) and (mark.in_colour or is_double(mark.number))
     }
     return tuple([BonusCity(city, reasons[city]) for city in sheet.edition.city_ids if city in reasons])
+
+
+def tens_cities(sheet: Sheet) -> tuple[CityId, ...]:
+    """DT14: the coloured cities that were empty when the six tens were complete; none if that is not known."""
+    if sheet.tens_city is None:
+        return ()
+    marked = list(sheet.marks)  # in the order of writing
+    filled = marked[: marked.index(sheet.tens_city) + 1]
+    return tuple([city for city in sheet.edition.coloured_cities if city not in filled])
 
 
 def clean_zones(sheet: Sheet) -> tuple[ZoneId, ...]:

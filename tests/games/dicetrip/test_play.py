@@ -274,6 +274,7 @@ def test_a_sheet_is_told_with_its_powers_and_the_evidence_of_its_score() -> None
                 "zones": counted.zones,
                 "tens": counted.tens_bonus,
                 "tens_city": counted.tens_city,
+                "tens_cities": counted.tens_cities,
                 "total": counted.total,
                 "bonus_cities": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
                 "road_path": counted.road,

@@ -65,11 +65,30 @@ def test_two_people_play_in_two_browsers_and_see_the_same_ranking(
 
 def test_a_game_against_a_bot_starts_with_two_taps(server: AppServer, welcome: Welcome) -> None:
     ada = welcome(server)
+    ada.watch_motion()
     ada.visit("/")
     ada.press("play_now")
     ada.press("roll")
     ada.play_to_the_end()
     expect(ada.page.locator(".ranking li")).to_have_count(2)
+    ada.score()  # the last line is counted, the road drawn
+    assert ada.moved() == set(), (
+        "she asked for no motion: no die, road, stroke, stamp or scrap of paper moves"
+    )
+
+
+def test_dice_numbers_roads_and_the_bot_s_stamp_move_for_those_who_like_it(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada = welcome(server, is_still=False)
+    ada.watch_motion()
+    ada.visit("/")
+    ada.press("play_now")
+    for number in (2, 3):
+        assert ada.until_writing()
+        ada.write_round()
+        ada.expect_round(number)
+    assert {"tumble", "write", "pop"} <= ada.moved()
 
 
 def test_three_people_pass_one_phone_around_and_hide_their_sheets(

@@ -21,6 +21,10 @@ ABOVE_FINGER_PX = 52  # how far a dragged number flies above the finger
 PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
 BOT_PATIENCE_MS = 180_000  # a bot's first thought may have to be compiled
 
+MOTION = """window.moved = new Set();
+addEventListener('animationstart', event => window.moved.add(event.animationName), true);
+addEventListener('transitionrun', event => window.moved.add(event.propertyName), true);"""
+
 
 @dataclass
 class Taps:
@@ -124,6 +128,14 @@ class Visitor:
         yield counted
         counted.taps = self.page.evaluate("() => { onpointerdown = null; return taps }")
 
+    def watch_motion(self) -> None:
+        """Note from now on what the style sheets move, page after page."""
+        self.page.add_init_script(MOTION)
+
+    def moved(self) -> set[str]:
+        """What has moved on this page: names of animations, and properties in transition."""
+        return {name.split("-")[-1] for name in self.page.evaluate("[...window.moved]")}
+
     # Opening tables
 
     def open_table(
@@ -190,6 +202,8 @@ class Visitor:
         for colour, face in faces.items():
             word = say(f"colour.{colour}", self.language)
             group = self.page.get_by_role("group", name=word, exact=True)
+            if not group.is_visible():  # another die is being typed
+                self.die(colour).click()
             group.get_by_role("button", name=str(face)).click()
 
     def roll_own(self, **faces: int) -> None:
@@ -225,7 +239,7 @@ class Visitor:
     def die(self, colour: str) -> Locator:
         """A die of the tray."""
         word = say(f"colour.{colour}", self.language)
-        name = re.escape(self.says("die", colour=word, face="?")).replace(r"\?", r"\d")
+        name = re.escape(self.says("die", colour=word, face="?")).replace(r"\?", r"[\d–]")
         return self.page.get_by_role("button", name=re.compile(f"^{name}"))
 
     def empty_cities(self) -> list[str]:

@@ -39,6 +39,7 @@ export const example: Sheet = {
     zones: 7,
     tens: null,
     tens_city: null,
+    tens_cities: [],
     total: 39,
     bonus_cities: {
       lille: 'colour',

@@ -19,8 +19,9 @@ export const dicetrip: GameKit = {
     return bound(Report, { found, people });
   },
   fetchAhead: (known) => void editionOf(known?.edition ?? 'france').catch(() => {}), // it is asked for again
-  rulesPicture: () => import('./RulesPicture.svelte'),
-  rules: async (language) => (await import('./rules')).pageIn(language),
+  rulesCover: () => import('./rules/Cover.svelte'),
+  rulePicture: () => import('./rules/RulePicture.svelte'),
+  rules: async (language) => (await import('./rules/pages')).pageIn(language),
   print: () => import('./PrintChoices.svelte'),
   records: {
     finished: finishedTrip,

@@ -12,7 +12,8 @@ export const plainKit = (key: string): GameKit => ({
   report: async (found) => bound((await import('./Entries.svelte')).default, { value: found }),
   fetchAhead: () => {},
   rules: null,
-  rulesPicture: null,
+  rulesCover: null,
+  rulePicture: null,
   print: null,
   records: null,
 });

@@ -229,6 +229,8 @@ export interface components {
       tens: number | null;
       /** @description The city whose number completed the six tens. */
       tens_city: string | null;
+      /** @description The coloured cities that were still empty then: they pay. */
+      tens_cities: string[];
       total: number;
       /** @description By city, why it pays. */
       bonus_cities: {

@@ -17,8 +17,9 @@ export const tumblin: GameKit = {
     return bound(Report, { found, people });
   },
   fetchAhead: () => {},
-  rulesPicture: () => import('./RulesPicture.svelte'),
-  rules: async (language) => (await import('./rules')).pageIn(language),
+  rulesCover: () => import('./rules/Cover.svelte'),
+  rulePicture: () => import('./rules/RulePicture.svelte'),
+  rules: async (language) => (await import('./rules/pages')).pageIn(language),
   print: () => import('./PrintChoices.svelte'),
   records: {
     finished: finishedMatch,

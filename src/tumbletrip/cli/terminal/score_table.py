@@ -41,6 +41,7 @@ def score_json(sheet: Sheet) -> dict[str, object]:
         "crossed_cities": list(counted.crossed_cities),
         "tens_scored": counted.tens_bonus is not None,
         "tens_city": counted.tens_city,
+        "tens_cities": list(counted.tens_cities),
         "full": sheet.is_full,
     }
 

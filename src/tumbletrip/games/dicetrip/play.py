@@ -401,6 +401,7 @@ def sheet_json(sheet: Sheet) -> Body:
             "zones": counted.zones,
             "tens": counted.tens_bonus,
             "tens_city": counted.tens_city,
+            "tens_cities": counted.tens_cities,
             "total": counted.total,
             "bonus_cities": {bonus.city: bonus.reason.value for bonus in counted.bonus_cities},
             "road_path": counted.road,

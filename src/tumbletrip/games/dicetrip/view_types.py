@@ -23,6 +23,7 @@ class Score(TypedDict):
     zones: int
     tens: Annotated[int | None, "None unless the variant is played."]
     tens_city: Annotated[str | None, "The city whose number completed the six tens."]
+    tens_cities: Annotated[list[str], "The coloured cities that were still empty then: they pay."]
     total: int
     bonus_cities: Annotated[dict[str, str], "By city, why it pays."]
     road_path: list[str]

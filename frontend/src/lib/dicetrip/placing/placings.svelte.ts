@@ -9,6 +9,8 @@ export class Placings {
   /** By city; empty while nothing is known or wanted. */
   found = $state.raw<Record<string, Placing>>({});
 
+  readonly best = $derived(bestOf(this.found));
+
   /** Ask about a number, once the server has counted the one before it; returns how to stop waiting. */
   look(game: TripGame, dice: readonly Colour[] | null): () => void {
     const { seat } = game;
@@ -22,6 +24,15 @@ export class Placings {
     }
     return () => (isLate = true);
   }
+}
+
+const MOST_CALLING = 3; // a number that fits nearly everywhere calls nobody
+
+/** The few cities where a number would bring most. */
+function bestOf(found: Record<string, Placing>): string[] {
+  const most = Math.max(1, ...Object.values(found).map(({ total }) => total));
+  const best = Object.values(found).filter(({ total }) => total === most);
+  return best.length > MOST_CALLING ? [] : best.map(({ city }) => city);
 }
 
 const byCity = (placings: Placing[]): Record<string, Placing> =>

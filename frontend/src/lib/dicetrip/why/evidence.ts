@@ -40,12 +40,9 @@ export function evidenceOf(line: PaidLine, { marks, score }: Sheet, edition: Edi
       };
     }
     case 'tens': {
-      const city = score.tens_city;
-      return {
-        line,
-        cities: city ? [city] : [],
-        words: city ? say('app.why_tens_city', { city: name(city) }) : '',
-      };
+      const { tens_city: city, tens_cities: cities } = score;
+      const said = city ? say('app.why_tens_city', { city: name(city) }) : '';
+      return { line, cities, words: [said, cities.map(name).join(', ')].filter(Boolean).join(' ') };
     }
   }
 }

@@ -1,8 +1,8 @@
 /** One line that says what to do next, or whom the table waits for. */
 import { settings } from '$lib/settings.svelte';
 import { say } from '$lib/texts.svelte';
-import { isWhole, nextToPlace, numberOf } from './composing';
-import type { TripGame } from './game.svelte';
+import { isWhole, nextToPlace, numberOf } from '$lib/dicetrip/table/composing';
+import type { TripGame } from '$lib/dicetrip/table/game.svelte';
 
 export function promptFor(game: TripGame): string {
   const { play } = game;
