@@ -85,7 +85,7 @@ def _interval(values: Sequence[int]) -> str:
     return f"{mean:5.1f} ({mean - half:5.1f} to {mean + half:5.1f})"
 
 
-def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed: int = 18) -> Tally:
+def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed: int) -> Tally:
     """Duels of single rounds."""
     setup = from_preset(PRESETS["duel"], ("bot", "rival"), board=board)
     series = Series(setup, ("bot", "rival"), seed, Budget(budget))
