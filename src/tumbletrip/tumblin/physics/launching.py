@@ -12,7 +12,7 @@ from tumbletrip.tumblin.ports import Launch, Pose
 
 # A finger is as broad as a die and stays on its rear while it pushes, so that the die cannot turn away: of
 # the way beside the middle only this share turns it (docs/lab/tumblin-physics.md). In height it is narrow.
-_FINGER_LEVER: Final = 0.2
+_FINGER_LEVER: Final = 0.15
 
 
 def start(board: Board, launch: Launch) -> tuple[Floats, Floats]:
