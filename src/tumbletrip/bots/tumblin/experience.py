@@ -14,7 +14,7 @@ from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.ports import Die, Launch
 
-_FLICKS: Final = 64  # of each speed, all with the same shakes; a second of an idle core, once
+_FLICKS: Final = 128  # of each speed, all with the same shakes; two seconds of an idle core, once
 _SPEEDS_MPS: Final = sorted({*SPEEDS_MPS, *KNOCKS_MPS})
 
 
