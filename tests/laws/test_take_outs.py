@@ -1,4 +1,4 @@
-"""The usual board is a contest: dice tumble, and one on 4x is hard to hit, and can be taken out (docs/lab)."""
+"""The usual board is a contest: dice tumble; one on 4x is hard to hit, and can be taken out (docs/lab)."""
 
 from functools import partial
 from random import Random

@@ -14,7 +14,7 @@ const CLOSE_UP = 0.4; // when much is at stake
 const READABLE_PX = 34; // as wide as a die must be for its top face to be read
 const DIE_M = 0.016;
 const REAR_M = -0.088; // where the picture may end
-const SIDE_M = 0.112; // of the last zone a narrow picture shows the middle, and the near halves of what lies beside it
+const SIDE_M = 0.112; // of the last zone: its middle, and the near halves of what lies beside it
 const BROAD = 1.3; // a phone on its side
 const PULL_PX = 60; // below the board there: room for a thumb to pull
 const PEGS_PX = 20; // above the last zone
@@ -188,7 +188,7 @@ export class CalmCamera {
 /** The rear of the track may be cut off: nobody flicks from there. */
 const beforeThumb = ({ x, y, z }: Vector3): Vector3 => new Vector3(Math.max(x, REAR_M), y, z);
 
-/** Dice are large rather than all of the last zone in a narrow picture; the camera goes back for dice that lie there. */
+/** Large dice rather than all of the last zone; for dice that lie further aside the camera goes back. */
 const beforeUs = ({ x, y, z }: Vector3): Vector3 => new Vector3(x, MathUtils.clamp(y, -SIDE_M, SIDE_M), z);
 
 function corners(tiers: readonly Tier[]): Vector3[] {
