@@ -4,6 +4,7 @@
     python -m bench.tumblin exploit 60              the best constant shot that a hill-climb finds
     python -m bench.tumblin ladder 400              each level's rounds against the same field
     python -m bench.tumblin ladder 400 --level casual --budget 0.1
+    python -m bench.tumblin aims 20                 what the champion aims at, against itself
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -11,6 +12,7 @@ Everything has a fixed seed; flicks are those of a practised hand, unless a leve
 
 import argparse
 
+from bench.tumblin.aims import aims
 from bench.tumblin.exploit import exploit
 from bench.tumblin.ladder import ladder
 from bench.tumblin.laws import laws
@@ -22,10 +24,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("laws", "exploit", "ladder"))
+    parser.add_argument("what", choices=("laws", "exploit", "ladder", "aims"))
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks or rounds for each figure")
-    parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of the ladder; all if none")
+    parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
     parser.add_argument("--budget", type=float, default=0.1, help="seconds of thinking for a flick")
+    parser.add_argument("--seed", type=int, default=18, help="of the rounds")
     parser.add_argument("--board", default=USUAL_BOARD)
     asked = parser.parse_args()
     board = find_board(asked.board)
@@ -34,7 +37,10 @@ def main() -> None:
     if asked.what == "exploit":
         exploit(board, asked.count)
     if asked.what == "ladder":
-        ladder(board, asked.level or tuple(LEVELS), asked.count, asked.budget)
+        ladder(board, asked.level or tuple(LEVELS), asked.count, asked.budget, asked.seed)
+    if asked.what == "aims":
+        for level in asked.level or ("champion",):
+            aims(board, level, asked.count, asked.budget, asked.seed)
 
 
 if __name__ == "__main__":

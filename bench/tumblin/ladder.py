@@ -1,4 +1,4 @@
-"""How strong each level is, and what the champion aims at."""
+"""How strong each level is."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,10 @@ from tumbletrip.bots.tumblin.levels import bot_by_name
 from tumbletrip.tumblin.board import Board
 
 
-def ladder(board: Board, levels: Sequence[str], rounds: int, budget: float) -> None:
+def ladder(board: Board, levels: Sequence[str], rounds: int, budget: float, seed: int) -> None:
     """Print each level's rounds against the same field."""
     print(HEADING)
     if len(levels) > 1:
-        print(contest(board, FIELD, FIELD, rounds, budget).line("constant shot"), flush=True)
+        print(contest(board, FIELD, FIELD, rounds, budget, seed).line("constant shot"), flush=True)
     for level in levels:
-        print(contest(board, bot_by_name(level), FIELD, rounds, budget).line(level), flush=True)
+        print(contest(board, bot_by_name(level), FIELD, rounds, budget, seed).line(level), flush=True)

@@ -62,6 +62,18 @@ def test_hands_grow_from_steady_to_wild_and_a_gesture_is_shaken_less_than_the_me
         assert spread[size, MadeBy.GESTURE] < 0.8 * spread[size, MadeBy.METER]
 
 
+def test_beside_the_middle_of_a_die_a_finger_is_less_sure_of_speed_and_direction() -> None:
+    for name in ("speed_mps", "azimuth"):
+        middle, edge = (
+            pstdev(
+                getattr(PRACTISED.flick(CLASSIC_BOARD, (), aim, draw_from(rolled(Random(seed)))), name)
+                for seed in range(300)
+            )
+            for aim in (AIM, replace(AIM, hit_side=-1.0))
+        )
+        assert edge == pytest.approx(2 * middle, rel=1e-3)
+
+
 def test_a_human_hand_at_the_meter_is_a_practised_bots_and_exact_is_none() -> None:
     human = hand_of(HandSize.HUMAN, MadeBy.METER)
     assert human is not None

@@ -54,11 +54,13 @@ class Hand:
         return hit  # there is no room to put it askew
 
     def _hit(self, launch: Launch, draw: Draw) -> Launch:
-        speed = launch.speed_mps * (1.0 + self.speed * draw())
+        """The finger's part; beside the middle of a die it slips, and is up to twice as uncertain."""
+        slip = 1.0 + abs(launch.hit_side)
+        speed = launch.speed_mps * (1.0 + slip * self.speed * draw())
         return replace(
             launch,
             speed_mps=_within(MIN_SPEED_MPS, speed, MAX_SPEED_MPS),
-            azimuth=_within(-_WIDEST, launch.azimuth + self.azimuth * draw(), _WIDEST),
+            azimuth=_within(-_WIDEST, launch.azimuth + slip * self.azimuth * draw(), _WIDEST),
             hit_height=_within(-MAX_HIT, launch.hit_height + self.hit_height * draw(), MAX_HIT),
             hit_side=_within(-MAX_HIT, launch.hit_side + self.hit_side * draw(), MAX_HIT),
         )

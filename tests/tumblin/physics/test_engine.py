@@ -150,12 +150,12 @@ def test_a_die_weighs_in_the_world_what_it_weighs_in_the_rules(kind: DieKind) ->
     assert model.body_inertia[1] == pytest.approx(inertia(kind), rel=1e-6)
 
 
-def test_hit_above_the_middle_a_die_tumbles_forward() -> None:
-    """ω = r × v/(s²/6): a hit on the upper edge turns the die forward about the axis across the board."""
+def test_hit_above_the_middle_a_die_tumbles_forward_and_beside_it_it_hardly_turns() -> None:
+    """ω = r × v/(s²/6); a finger as broad as the die pushes a side hit with 0.15 of its lever."""
     from tumbletrip.tumblin.physics.launching import motion
 
     launch = replace(STRAIGHT, hit_height=0.5, hit_side=0.25, speed_mps=1.2)
     moved = motion(launch, Pose(-0.02, 0.0, 0.108))
     assert moved[:3] == pytest.approx((1.2, 0.0, 0.0))
     per_metre = 1.2 / (0.016**2 / 6)
-    assert moved[3:] == pytest.approx((0.0, 0.5 * 0.008 * per_metre, -0.25 * 0.008 * per_metre))
+    assert moved[3:] == pytest.approx((0.0, 0.5 * 0.008 * per_metre, -0.15 * 0.25 * 0.008 * per_metre))

@@ -82,8 +82,8 @@ def test_a_film_of_another_format_is_refused() -> None:
         decode(b"\x09\x3c\x00\x00\x00")
 
 
-def same_pose(frame: tuple[tuple[float, ...], tuple[float, ...]], pose: Pose) -> bool:
-    near = max(abs(a - b) for a, b in zip(frame[0], (pose.x, pose.y, pose.z), strict=True)) < 1e-4
+def same_pose(frame: tuple[tuple[float, ...], tuple[float, ...]], pose: Pose, within: float = 1e-4) -> bool:
+    near = max(abs(a - b) for a, b in zip(frame[0], (pose.x, pose.y, pose.z), strict=True)) < within
     return near and angle_between(frame[1], pose.orientation) < 0.25
 
 
@@ -101,7 +101,8 @@ def test_films_end_with_the_dice_at_rest_and_leave_out_those_that_did_not_move()
             else:
                 assert number < 8
                 before = crowd[number].pose
-                assert same_pose(((before.x, before.y, before.z), before.orientation), rest.pose)
+                stirred = (before.x, before.y, before.z), before.orientation
+                assert same_pose(stirred, rest.pose, within=2.1e-4)  # nearer is not worth filming
 
 
 def test_films_number_dice_by_their_place_also_when_some_were_off_before() -> None:

@@ -1,4 +1,4 @@
-"""What a player knows before thinking: how much a spun flick of each speed is worth on an empty board."""
+"""What a player knows before thinking: how much a straight flick of each speed is worth on an empty board."""
 
 from functools import partial
 from random import Random
@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tumbletrip.bots.tumblin.shots import KNOCKS_MPS, SPEEDS_MPS, SPIN, straight
+from tumbletrip.bots.tumblin.shots import KNOCKS_MPS, SPEEDS_MPS, straight
 from tumbletrip.bots.tumblin.valuing import expected_points
 from tumbletrip.tumblin.dice import Colour, DieKind
 from tumbletrip.tumblin.hands import Hand
@@ -14,7 +14,7 @@ from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.ports import Die, Launch
 
-_FLICKS: Final = 64  # of each speed, all with the same shakes; a second of an idle core, once
+_FLICKS: Final = 128  # of each speed, all with the same shakes; two seconds of an idle core, once
 _SPEEDS_MPS: Final = sorted({*SPEEDS_MPS, *KNOCKS_MPS})
 
 
@@ -26,7 +26,7 @@ class Experience:
         board, die = imagination.board, Die("a1", 0, Colour.RED, kind)
         self._means = []
         for speed in _SPEEDS_MPS:
-            shot, draw = straight(board, die, speed, spin=SPIN), partial(Random(1).gauss, 0.0, 1.0)
+            shot, draw = straight(board, die, speed), partial(Random(1).gauss, 0.0, 1.0)
             endings = imagination.fly((), [hand.flick(board, (), shot, draw) for _ in range(_FLICKS)])
             self._means.append(float(expected_points(house, board, (die,), (), endings).mean()))
 

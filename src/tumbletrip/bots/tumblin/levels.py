@@ -14,7 +14,7 @@ from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.rules import Match
 
 CAREFUL_MPS: Final = 0.9  # safely past the line, at times on 2x
-GREEDY_MPS, GREEDY_SPIN = 1.35, -0.6  # where 3x and 4x meet, and one die in three too far
+GREEDY_MPS: Final = 1.62  # where 3x and 4x meet, and one die in three too far
 DESTROYING: Final = 1.5  # what a point of a rival's matters, beside an own one
 
 
@@ -55,12 +55,12 @@ def _hopeful(hand: Hand) -> Head:
     return Hopeful()
 
 
-def _straight(speed_mps: float, spin: float = 0.0) -> Callable[[Hand], Head]:
+def _straight(speed_mps: float) -> Callable[[Hand], Head]:
     def head(hand: Hand) -> Head:
         from tumbletrip.bots.tumblin.simple import Straight
 
         del hand
-        return Straight(speed_mps, spin)
+        return Straight(speed_mps)
 
     return head
 
@@ -79,9 +79,9 @@ LEVELS: Final[Mapping[str, Level]] = {
     for level in (
         Level("child", PRACTISED.times(4.0), _hopeful),
         Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
-        Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS, GREEDY_SPIN)),
+        Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS)),
         Level("expert", PRACTISED, _thinker(0.5, spite=DESTROYING)),
-        Level("champion", PRACTISED.times(0.5), _thinker(1.0)),
+        Level("champion", PRACTISED.times(0.4), _thinker(1.0)),
     )
 }
 

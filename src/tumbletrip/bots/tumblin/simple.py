@@ -34,13 +34,13 @@ class Hopeful:
 class Straight:
     """Always straight ahead at the same speed, from the place nearest to the middle that is free."""
 
-    def __init__(self, speed_mps: float = MEDIUM_MPS, spin: float = 0.0) -> None:
-        """Medium speed and no spin, or others."""
-        self._speed_mps, self._spin = speed_mps, spin
+    def __init__(self, speed_mps: float = MEDIUM_MPS) -> None:
+        """Medium speed, or another."""
+        self._speed_mps = speed_mps
 
     def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
         """The same flick as ever; it takes neither time nor chance."""
         del budget, rng
         board, die = match.setup.board, die_to_flick(match)
-        shots = (straight(board, die, self._speed_mps, start, self._spin) for start in _STARTS)
+        shots = (straight(board, die, self._speed_mps, start) for start in _STARTS)
         return (possible(board, shots, match.rests) or emergency(board, die, match.rests))[0]

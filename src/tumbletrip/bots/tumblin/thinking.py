@@ -35,7 +35,8 @@ _FEWEST_TRIES: Final = 2  # of each candidate in the first sieving; with one, go
 _FLICKS_PER_SECOND: Final = 600
 _SLOWER_PER_DIE: Final = 0.11
 _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
-_DOUBT: Final = 8.0  # how many tries experience counts for
+# How many tries experience counts for: single flicks stray by 5 points, the worth of good shots by about 1.
+_DOUBT: Final = 25.0
 _BONUS_ZONE: Final = 2.7  # a good shot lands at 2.4 on average; the bonus die waits for a better one
 
 

@@ -23,7 +23,7 @@ from tumbletrip.tumblin.physics.world import Floats, World
 from tumbletrip.tumblin.ports import Launch, Pose, Rest, Settled
 from tumbletrip.tumblin.reading import read
 
-VERSION: Final = 1  # counts up with every change that may move a die
+VERSION: Final = 2  # counts up with every change that may move a die
 _WORLDS: Final = 24  # sets of dice kept: a whole round of a match
 
 

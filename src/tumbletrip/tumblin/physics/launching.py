@@ -1,5 +1,7 @@
 """From the flick of a finger to a die in motion: an impulse at a point of the die's rear."""
 
+from typing import Final
+
 import numpy as np
 
 from tumbletrip.tumblin.board import Board
@@ -7,6 +9,10 @@ from tumbletrip.tumblin.dice import rotated
 from tumbletrip.tumblin.launches import start_pose
 from tumbletrip.tumblin.physics.world import Floats, inertia
 from tumbletrip.tumblin.ports import Launch, Pose
+
+# A finger is as broad as a die and stays on its rear while it pushes, so that the die cannot turn away: of
+# the way beside the middle only this share turns it (docs/lab/tumblin-physics.md). In height it is narrow.
+_FINGER_LEVER: Final = 0.15
 
 
 def start(board: Board, launch: Launch) -> tuple[Floats, Floats]:
@@ -31,7 +37,8 @@ def motion(launch: Launch, pose: Pose) -> Floats:
     forward = np.array([np.cos(launch.azimuth), np.sin(launch.azimuth), 0.0])
     sideways = np.array([-forward[1], forward[0], 0.0])
     velocity = launch.speed_mps * forward
-    offset = kind.inradius * (launch.hit_side * sideways + np.array([0.0, 0.0, launch.hit_height]))
+    beside, above = _FINGER_LEVER * launch.hit_side, launch.hit_height
+    offset = kind.inradius * (beside * sideways + np.array([0.0, 0.0, above]))
     push = np.cross(offset, kind.mass_kg * velocity)
     w, x, y, z = pose.orientation
     felt = rotated((w, -x, -y, -z), (float(push[0]), float(push[1]), float(push[2])))

@@ -4,16 +4,17 @@ import type { Standpoint } from '$lib/tumblin/board/eye';
 import type { Board, Tier } from '$lib/tumblin/views';
 import { FILL, fit, type Place } from './fitting';
 
-const ANGLE_OF_VIEW = 27; // degrees; near enough for a large die in the hand, and a far end that stays large
+const ANGLE_OF_VIEW = 20; // degrees; near enough for a large die in the hand, and a far end that stays large
 const GLIDE_PER_S = 4.2; // how quickly it nears its goal
 const LINGER_S = 0.15; // on a die that has come to rest
 const TOP_TILT = 1.52;
-const [LOWEST_TILT, HIGHEST_TILT] = [0.62, 1.1]; // of the player's head
+const [LOWEST_TILT, HIGHEST_TILT] = [0.5, 1.1]; // of the player's head
 const LEAN = 0.78; // how near a player bends over a rolling die, as a share of the way
 const CLOSE_UP = 0.4; // when much is at stake
 const READABLE_PX = 34; // as wide as a die must be for its top face to be read
 const DIE_M = 0.016;
 const REAR_M = -0.088; // where the picture may end
+const SIDE_M = 0.112; // of the last zone: its middle, and the near halves of what lies beside it
 const BROAD = 1.3; // a phone on its side
 const PULL_PX = 60; // below the board there: room for a thumb to pull
 const PEGS_PX = 20; // above the last zone
@@ -39,7 +40,7 @@ export class CalmCamera {
   #fillBelow = FILL;
   #isPlaced = false;
   readonly #whole: Vector3[];
-  /** What a player must see: the track, the last zone, and the dice that lie on the board. */
+  /** What a player must see: the track, the middle of the last zone, and the dice that lie on the board. */
   readonly #needed: Vector3[];
   #ahead: Vector3[];
   #attended: readonly Vector3[] = [];
@@ -49,7 +50,7 @@ export class CalmCamera {
     this.camera.up.set(0, 0, 1);
     this.#whole = corners(board.tiers);
     const [track, last] = [board.tiers.slice(0, 1), board.tiers.slice(-1)];
-    this.#needed = [...corners(track).map(beforeThumb), ...corners(last)];
+    this.#needed = [...corners(track).map(beforeThumb), ...corners(last).map(beforeUs)];
     this.#ahead = this.#needed;
   }
 
@@ -186,6 +187,9 @@ export class CalmCamera {
 
 /** The rear of the track may be cut off: nobody flicks from there. */
 const beforeThumb = ({ x, y, z }: Vector3): Vector3 => new Vector3(Math.max(x, REAR_M), y, z);
+
+/** Large dice rather than all of the last zone; for dice that lie further aside the camera goes back. */
+const beforeUs = ({ x, y, z }: Vector3): Vector3 => new Vector3(x, MathUtils.clamp(y, -SIDE_M, SIDE_M), z);
 
 function corners(tiers: readonly Tier[]): Vector3[] {
   return tiers.flatMap(({ boxes, top }) =>
