@@ -5,9 +5,8 @@ looked up by that. Lengths and scores come from the fast rules themselves.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tumbletrip.bots.dicetrip.kernels.board_arrays import BoardArrays
+from tumbletrip.bots.dicetrip.kernels.memory import Board, SheetArrays, copy_facts
 from tumbletrip.bots.dicetrip.learning.value_weights import (
     CROSSED,
     CROSSES,
@@ -20,27 +19,21 @@ from tumbletrip.bots.dicetrip.learning.value_weights import (
     ROUND,
     TENS,
     USED,
-    SheetArrays,
 )
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS
+from tumbletrip.dicetrip.fast.addresses import Ints
 from tumbletrip.dicetrip.fast.chance import Random, draw
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
+from tumbletrip.dicetrip.fast.fields import CITIES, COLOURED, NUMBERS
 from tumbletrip.dicetrip.fast.kernels import (
-    CITIES,
-    COLOURED,
     DOUBLES,
-    NUMBERS,
     SERIES_BY_LENGTH,
     TEN,
     ZONES_BY_COUNT,
-    Ints,
     chain_lengths,
     clean_zones,
 )
 
-# A play: pair and city, pair and city, in writing order, and 1 if a die is doubled. Pair -1 is a cross,
-# city -1 is none.
-PLAY_SLOTS = 5
 NO_NUMBER = -99  # the score of a number that is taken: lower than any sheet's
 TENS_DIE = np.array([COLOURS.index(pair.tens) for pair in PAIRS], np.int64)
 UNITS_DIE = np.array([COLOURS.index(pair.units) for pair in PAIRS], np.int64)
@@ -53,21 +46,18 @@ def roll_dice(random: Random, dice: Ints) -> None:
     word = draw(random)
     for die in range(4):
         part = (word >> np.uint64(16 * die)) & np.uint64(0xFFFF)
-        dice[die] = np.int64((part * np.uint64(6)) >> np.uint64(16))
-
-
-@kernel
-def new_sheet() -> SheetArrays:
-    """Room for a sheet."""
-    return SheetArrays(np.zeros(CITIES, np.int8), np.zeros(NUMBERS, np.int8), np.zeros(FACTS, np.int64))
+        dice[die] = int((part * np.uint64(6)) >> np.uint64(16))
 
 
 @kernel
 def clear_sheet(sheet: SheetArrays, powers: int, tens: int) -> None:
     """An empty sheet, with both powers or none, and the tens bonus open or not."""
-    sheet.cities[:] = EMPTY
-    sheet.pos[:] = -1
-    sheet.facts[:] = 0
+    for city in range(CITIES):
+        sheet.cities[city] = EMPTY
+    for number in range(NUMBERS):
+        sheet.pos[number] = -1
+    for fact in range(FACTS):
+        sheet.facts[fact] = 0
     sheet.facts[OPEN] = (1 << CITIES) - 1
     sheet.facts[REROLL] = powers
     sheet.facts[DOUBLE] = powers
@@ -101,13 +91,13 @@ def tens_left(used: int) -> int:
 
 
 @kernel
-def open_coloured(board: BoardArrays, facts: Ints) -> int:
+def open_coloured(board: Board, facts: Ints) -> int:
     """How many coloured cities are still empty."""
     return bit_count(board.masks[COLOURED] & facts[OPEN])
 
 
 @kernel
-def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
+def put(board: Board, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
     """Write the number of a pair of dice into a city, or cross it out (pair -1); tells the tens bonus won."""
     cities, pos, facts = sheet
     bit = 1 << city
@@ -133,7 +123,7 @@ def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int
 
 
 @kernel
-def play(board: BoardArrays, sheet: SheetArrays, dice: Ints, move: Ints) -> int:
+def play(board: Board, sheet: SheetArrays, dice: Ints, move: Ints) -> int:
     """Fill the cities of a round in the order of the play; tells the tens bonus won."""
     bonus = put(board, sheet, dice, move[0], move[1])
     if move[3] >= 0:
@@ -153,11 +143,11 @@ def take_back(sheet: SheetArrays, facts_before: Ints, dice: Ints, move: Ints) ->
             sheet.cities[city] = EMPTY
             if pair >= 0:
                 sheet.pos[number_of(dice, pair)] = -1
-    sheet.facts[:] = facts_before
+    copy_facts(facts_before, sheet.facts)
 
 
 @kernel
-def last_scores(board: BoardArrays, sheet: SheetArrays, scores: Ints) -> int:
+def last_scores(board: Board, sheet: SheetArrays, scores: Ints) -> int:
     """Round 13: the final score for each number in the last open city, then for a cross; tells that city.
 
     The bonus of a coloured city is left out: it depends on the dice.
@@ -183,7 +173,7 @@ def last_scores(board: BoardArrays, sheet: SheetArrays, scores: Ints) -> int:
 
 
 @kernel
-def best_last_pair(board: BoardArrays, city: int, scores: Ints, dice: Ints) -> tuple[int, int]:
+def best_last_pair(board: Board, city: int, scores: Ints, dice: Ints) -> tuple[int, int]:
     """Round 13 with a roll: the best pair of dice (-1 for a cross) and the score it brings."""
     best, score = -1, scores[NUMBERS]
     colour = board.colour[city]
@@ -197,6 +187,3 @@ def best_last_pair(board: BoardArrays, city: int, scores: Ints, dice: Ints) -> t
         if value > score:
             best, score = pair, value
     return best, score
-
-
-Floats = NDArray[np.float64]

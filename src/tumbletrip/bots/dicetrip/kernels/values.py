@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tumbletrip.bots.dicetrip.kernels.board_arrays import CHAIN_BINS
-from tumbletrip.bots.dicetrip.kernels.roads import road_hope, road_onward, road_upto, walks
-from tumbletrip.bots.dicetrip.kernels.sheets import ALL_NUMBERS, Floats, open_coloured, tens_left
+from tumbletrip.bots.dicetrip.kernels.memory import Mind, SheetArrays
+from tumbletrip.bots.dicetrip.kernels.roads import STARTS, WALKS, road_hope, road_onward, road_upto, walks
+from tumbletrip.bots.dicetrip.kernels.sheets import ALL_NUMBERS, open_coloured, tens_left
 from tumbletrip.bots.dicetrip.learning.value_weights import (
-    CHAIN_BIN,
+    CHAIN_BINS,
     CHAIN_SIZE,
-    CHAIN_STAGE,
     CROSSED,
     CROSSES,
     DOUBLE,
@@ -24,36 +23,37 @@ from tumbletrip.bots.dicetrip.learning.value_weights import (
     MARKS,
     POINTS,
     REROLL,
-    ROAD_BIN,
     ROAD_BINS,
     ROAD_SIZE,
-    ROAD_STAGE,
     ROUND,
     TENS,
     USED,
-    Mind,
-    SheetArrays,
-    Weights,
 )
+from tumbletrip.dicetrip.fast.addresses import Floats, Ints, row, stack_floats, stack_ints
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
-from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, TEN, Bytes, Ints, chain_lengths
+from tumbletrip.dicetrip.fast.fields import CITIES, NUMBERS
+from tumbletrip.dicetrip.fast.kernels import TEN, chain_lengths
+
+# Bins by mark, and stages by rounds played.
+ROAD_BIN = np.array([0, 1, *(2 + n // 3 for n in range(NUMBERS))], np.int64)
+CHAIN_BIN = np.array([0, 1, *(2 + n // 6 for n in range(NUMBERS))], np.int64)
+ROAD_STAGE = np.array([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5], np.int64)
+CHAIN_STAGE = np.array([0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], np.int64)
 
 TOP = 5  # cities looked at per number
 FEATURES = 330  # more than the weights a sheet touches
+GAINS, TOPS = CITIES * MARKS, MARKS * TOP  # the size of a desk
 
 
 class Desk(NamedTuple):
-    """Working space: gains per city and mark, the best cities per mark, and indices of weights."""
+    """Working space: gains per city and mark, the best cities per mark, and indices of weights.
+
+    Kernels lay it on their own stack: `Desk(stack_floats(GAINS), stack_ints(TOPS), stack_ints(FEATURES))`.
+    """
 
     gains: Floats
     top: Ints
     touched: Ints
-
-
-@kernel
-def new_desk() -> Desk:
-    """An empty desk."""
-    return Desk(np.zeros((CITIES, MARKS)), np.zeros((MARKS, TOP), np.int64), np.zeros(FEATURES, np.int64))
 
 
 # The weights that a sheet has.
@@ -69,14 +69,14 @@ def place_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> in
         out[count] = lay.city + (stage * CITIES + city) * MARKS + cities[city]
         count += 1
     for road in range(lay.roads):
-        one, other = ROAD_BIN[cities[board.roads[road, 0]]], ROAD_BIN[cities[board.roads[road, 1]]]
+        one, other = ROAD_BIN[cities[board.roads[2 * road]]], ROAD_BIN[cities[board.roads[2 * road + 1]]]
         out[count] = lay.road + (stage * lay.roads + road) * ROAD_SIZE + one * ROAD_BINS + other
         count += 1
     base = lay.chain + CHAIN_STAGE[played] * lay.chains * CHAIN_SIZE
     for chain in range(lay.chains):
         index = 0
         for end in range(3):
-            index = index * CHAIN_BINS + CHAIN_BIN[cities[board.chains[chain, end]]]
+            index = index * CHAIN_BINS + CHAIN_BIN[cities[board.chains[3 * chain + end]]]
         out[count] = base + chain * CHAIN_SIZE + index
         count += 1
     return count
@@ -115,7 +115,7 @@ def whole_features(mind: Mind, sheet: SheetArrays, road: int, series: int, out: 
 
 
 @kernel
-def weights_sum(weights: Weights, indices: Ints, count: int) -> float:
+def weights_sum(weights: Floats, indices: Ints, count: int) -> float:
     """The sum of some weights."""
     total = 0.0
     for k in range(count):
@@ -142,7 +142,7 @@ def place_value(mind: Mind, sheet: SheetArrays, played: int, touched: Ints) -> f
 @kernel
 def sheet_value(mind: Mind, sheet: SheetArrays) -> float:
     """The final score expected from a sheet between two rounds."""
-    touched = np.empty(FEATURES, np.int64)
+    touched = stack_ints(FEATURES)
     placed = place_value(mind, sheet, sheet.facts[ROUND] - 1, touched)
     return placed + whole_value(mind, sheet, touched)
 
@@ -161,7 +161,7 @@ def sheet_gains(mind: Mind, sheet: SheetArrays, numbers: int, desk: Desk) -> Non
     _whole_gains(mind, sheet, numbers, desk.gains)
     for mark in range(1, MARKS):
         if mark == CROSSED or (numbers >> (mark - 2)) & 1:
-            _top_cities(sheet, desk.gains, mark, desk.top[mark])
+            _top_cities(sheet, desk.gains, mark, row(desk.top, mark * TOP))
 
 
 @kernel
@@ -171,34 +171,36 @@ def _place_gains(mind: Mind, sheet: SheetArrays, gains: Floats) -> None:
     played = sheet.facts[ROUND]
     stage = ROAD_STAGE[played]
     chain_base = lay.chain + CHAIN_STAGE[played] * lay.chains * CHAIN_SIZE
-    by_road_bin = np.empty(ROAD_BINS)
-    by_chain_bin = np.empty(CHAIN_BINS)
+    by_road_bin, by_chain_bin = stack_floats(ROAD_BINS), stack_floats(CHAIN_BINS)
     for city in range(CITIES):
         if cities[city] != EMPTY:
             continue
-        by_road_bin[:] = 0.0
+        for b in range(ROAD_BINS):
+            by_road_bin[b] = 0.0
         for k in range(board.road_start[city], board.road_start[city + 1]):
-            road, other, is_first = board.road_of[k, 0], board.road_of[k, 1], board.road_of[k, 2]
+            road, other, is_first = board.road_of[3 * k], board.road_of[3 * k + 1], board.road_of[3 * k + 2]
             bin_other = ROAD_BIN[cities[other]]
             at = (
                 lay.road + (stage * lay.roads + road) * ROAD_SIZE + bin_other * (1 if is_first else ROAD_BINS)
             )
             for b in range(1, ROAD_BINS):
                 by_road_bin[b] += weights[at + b * (ROAD_BINS if is_first else 1)] - weights[at]
-        by_chain_bin[:] = 0.0
+        for b in range(CHAIN_BINS):
+            by_chain_bin[b] = 0.0
         for k in range(board.chain_start[city], board.chain_start[city + 1]):
-            row = board.chain_of[k]
-            at = chain_base + row[0] * CHAIN_SIZE
-            at += CHAIN_BIN[cities[row[2]]] * row[3] + CHAIN_BIN[cities[row[4]]] * row[5]
+            of = row(board.chain_of, 6 * k)
+            at = chain_base + of[0] * CHAIN_SIZE
+            at += CHAIN_BIN[cities[of[2]]] * of[3] + CHAIN_BIN[cities[of[4]]] * of[5]
             for b in range(1, CHAIN_BINS):
-                by_chain_bin[b] += weights[at + row[1] * b] - weights[at]
+                by_chain_bin[b] += weights[at + of[1] * b] - weights[at]
+        here = row(gains, city * MARKS)
         base = lay.city + (stage * CITIES + city) * MARKS
         for mark in range(1, MARKS):
-            gains[city, mark] = weights[base + mark] - weights[base]
-            gains[city, mark] += by_road_bin[ROAD_BIN[mark]] + by_chain_bin[CHAIN_BIN[mark]]
-        gains[city, CROSSED] -= 1.0  # DT10
+            here[mark] = weights[base + mark] - weights[base]
+            here[mark] += by_road_bin[ROAD_BIN[mark]] + by_chain_bin[CHAIN_BIN[mark]]
+        here[CROSSED] -= 1.0  # DT10
         for double in range(6):
-            gains[city, 2 + 7 * double] += 1.0  # DT09
+            here[2 + 7 * double] += 1.0  # DT09
 
 
 @kernel
@@ -213,13 +215,10 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
     zones = lay.zones + played * 8 * LENGTHS + bit_count(crosses)
     clean_now = weights[zones + clean_mask(mind, crosses) * LENGTHS]
     unused = ~used & ALL_NUMBERS
-    marks = np.empty(CITIES, np.int64)
+    marks, most, longest = stack_ints(CITIES), stack_ints(WALKS), stack_ints(STARTS)
+    upto, onward = stack_floats(CITIES), stack_floats(CITIES)
     for place in range(CITIES):
         marks[place] = cities[board.order[place]]
-    most = np.empty((CITIES + 1, CITIES), np.int64)
-    longest = np.empty(CITIES + 1, np.int64)
-    upto = np.zeros(CITIES)
-    onward = np.zeros(CITIES)
     walks(mind, sheet, most, longest)
     for place in range(CITIES):
         if marks[place] >= 2:
@@ -233,27 +232,28 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
         if marks[place] != EMPTY:
             continue
         city = board.order[place]
+        here = row(gains, city * MARKS)
         cities[city] = CROSSED
         aside = max(road_hope(mind, sheet, played), road * 1.0)  # the main road without this city
         cities[city] = EMPTY
         clean = clean_mask(mind, crosses | 1 << city)
-        gains[city, CROSSED] += aside - now + weights[zones + 1 + clean * LENGTHS] - clean_now
+        here[CROSSED] += aside - now + weights[zones + 1 + clean * LENGTHS] - clean_now
         left = numbers & unused
         while left:
             number = lowest_bit(left)
             left &= left - 1
             through, _, _ = road_upto(weights, gap, marks, most, unused, upto, place, number)
             through += 1.0 + road_onward(weights, gap, marks, most, longest, unused, onward, place, number)
-            gains[city, number + 2] += max(aside, through) - now
+            here[number + 2] += max(aside, through) - now
             if _is_beside(mind, pos, number - 1, city) or _is_beside(mind, pos, number + 1, city):
                 pos[number] = city
                 _, series_then = chain_lengths(board.masks, pos, used | 1 << number)
                 pos[number] = -1
-                gains[city, number + 2] += weights[lengths + series_then] - weights[lengths + series]
+                here[number + 2] += weights[lengths + series_then] - weights[lengths + series]
 
 
 @kernel
-def _is_beside(mind: Mind, pos: Bytes, number: int, city: int) -> bool:
+def _is_beside(mind: Mind, pos: Ints, number: int, city: int) -> bool:
     """Whether a number stands in a city that a road links to this one."""
     return (
         0 <= number < NUMBERS and pos[number] >= 0 and (mind.board.neighbours[city] >> pos[number]) & 1 == 1
@@ -263,12 +263,15 @@ def _is_beside(mind: Mind, pos: Bytes, number: int, city: int) -> bool:
 @kernel
 def _top_cities(sheet: SheetArrays, gains: Floats, mark: int, best: Ints) -> None:
     """The open cities with the highest gain for a mark, best first; -1 fills up."""
-    best[:] = -1
+    for k in range(TOP):
+        best[k] = -1
     for city in range(CITIES):
         if sheet.cities[city] != EMPTY:
             continue
         at = TOP
-        while at > 0 and (best[at - 1] < 0 or gains[best[at - 1], mark] < gains[city, mark]):
+        while at > 0 and (
+            best[at - 1] < 0 or gains[best[at - 1] * MARKS + mark] < gains[city * MARKS + mark]
+        ):
             at -= 1
         if at < TOP:
             for k in range(TOP - 1, at, -1):
@@ -282,18 +285,18 @@ def shared_gain(mind: Mind, sheet: SheetArrays, one: int, mark: int, other: int,
     lay, board, weights = mind.layout, mind.board, mind.weights
     played = sheet.facts[ROUND]
     total = 0.0
-    road = board.link_road[one, other, 0]
+    pair = one * CITIES + other
+    road = board.link_road[2 * pair]
     if road >= 0:
         at = lay.road + (ROAD_STAGE[played] * lay.roads + road) * ROAD_SIZE
-        is_first = board.link_road[one, other, 1]
+        is_first = board.link_road[2 * pair + 1]
         a = ROAD_BIN[mark] * (ROAD_BINS if is_first else 1)
         b = ROAD_BIN[mark_other] * (1 if is_first else ROAD_BINS)
         total += weights[at + a + b] - weights[at + a] - weights[at + b] + weights[at]
     base = lay.chain + CHAIN_STAGE[played] * lay.chains * CHAIN_SIZE
-    pair = one * CITIES + other
     for k in range(board.link_start[pair], board.link_start[pair + 1]):
-        row = board.link_of[k]
-        at = base + row[0] * CHAIN_SIZE + CHAIN_BIN[sheet.cities[row[3]]] * row[4]
-        a, b = CHAIN_BIN[mark] * row[1], CHAIN_BIN[mark_other] * row[2]
+        of = row(board.link_of, 5 * k)
+        at = base + of[0] * CHAIN_SIZE + CHAIN_BIN[sheet.cities[of[3]]] * of[4]
+        a, b = CHAIN_BIN[mark] * of[1], CHAIN_BIN[mark_other] * of[2]
         total += weights[at + a + b] - weights[at + a] - weights[at + b] + weights[at]
     return total
