@@ -9,9 +9,10 @@ const orders = {
   write: ({ at, block }) => Buffer.from(exports.memory.buffer).set(Buffer.from(block, 'base64'), at) ?? {},
   read: ({ at, size }) => ({ block: Buffer.from(exports.memory.buffer, at, size).toString('base64') }),
   call: ({ entry, addresses }) => {
-    const began = process.hrtime.bigint();
+    const began = process.cpuUsage();
     exports[entry](...addresses);
-    return { nanoseconds: Number(process.hrtime.bigint() - began) };
+    const { user, system } = process.cpuUsage(began);
+    return { microseconds: user + system };
   },
 };
 

@@ -21,7 +21,7 @@ class NodeInstance:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
-        self.seconds = 0.0  # spent in kernels
+        self.seconds = 0.0  # of the processor, spent in kernels
         started = self._told("start")
         self.heap_base: int = started["heap_base"]
         self.pages: int = started["pages"]
@@ -36,7 +36,7 @@ class NodeInstance:
         return b64decode(self._told("read", at=address, size=size)["block"])
 
     def call(self, entry: str, *addresses: int) -> None:
-        self.seconds += self._told("call", entry=entry, addresses=addresses)["nanoseconds"] / 1e9
+        self.seconds += self._told("call", entry=entry, addresses=addresses)["microseconds"] / 1e6
 
     def _told(self, do: str, **order: Any) -> Any:
         assert self._process.stdin is not None

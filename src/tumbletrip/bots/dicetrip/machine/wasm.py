@@ -77,7 +77,7 @@ class PageInstance:
         self._bytes: Any = js.Uint8Array
         module = js.WebAssembly.Module.new(to_js(code))
         self._exports: Any = js.WebAssembly.Instance.new(module).exports
-        self.heap_base = int(self._exports.__heap_base.value)
+        self.heap_base = int(getattr(self._exports, "__heap_base").value)  # Python renames __names
         self._look()
 
     def _look(self) -> None:
