@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tumbletrip.bots.dicetrip.kernels import endings, roads, search, sheets, values
-from tumbletrip.bots.dicetrip.kernels.memory import mind_at, sheet_at
+from tumbletrip.bots.dicetrip.kernels.memory import sheet_at
 from tumbletrip.bots.dicetrip.kernels.values import FEATURES, TOPS, Desk
 from tumbletrip.bots.dicetrip.machine.places import FACTS_AT, POS_AT
 from tumbletrip.bots.dicetrip.machine.sheet_block import sheet_block
@@ -38,17 +38,17 @@ def at(array: NDArray[np.uint8] | NDArray[np.int64] | NDArray[np.float64]) -> in
 
 @kernel
 def road_hope(mind: int, sheet: int, played: int) -> float:
-    return roads.road_hope(mind_at(mind), sheet_at(sheet), played)
+    return roads.road_hope(mind, sheet_at(sheet), played)
 
 
 @kernel
 def gap_features(mind: int, sheet: int, played: int, out: int) -> int:
-    return roads.gap_features(mind_at(mind), sheet_at(sheet), played, ints_at(out), 0)
+    return roads.gap_features(mind, sheet_at(sheet), played, ints_at(out), 0)
 
 
 @kernel
 def play(mind: int, sheet: int, dice: int, move: int) -> int:
-    return sheets.play(mind_at(mind).board, sheet_at(sheet), ints_at(dice), ints_at(move))
+    return sheets.play(mind, sheet_at(sheet), ints_at(dice), ints_at(move))
 
 
 @kernel
@@ -58,19 +58,19 @@ def take_back(sheet: int, facts_before: int, dice: int, move: int) -> None:
 
 @kernel
 def place_value(mind: int, sheet: int, played: int) -> float:
-    return values.place_value(mind_at(mind), sheet_at(sheet), played, stack_ints(FEATURES))
+    return values.place_value(mind, sheet_at(sheet), played, stack_ints(FEATURES))
 
 
 @kernel
 def place_gains(mind: int, sheet: int, gains: int) -> None:
     """Gains of places and points only: those of no number."""
     desk = Desk(floats_at(gains), stack_ints(TOPS), stack_ints(FEATURES))
-    values.sheet_gains(mind_at(mind), sheet_at(sheet), 0, desk)
+    values.sheet_gains(mind, sheet_at(sheet), 0, desk)
 
 
 @kernel
 def shared_gain(mind: int, sheet: int, one: int, mark: int, other: int, mark_other: int) -> float:
-    return values.shared_gain(mind_at(mind), sheet_at(sheet), one, mark, other, mark_other)
+    return values.shared_gain(mind, sheet_at(sheet), one, mark, other, mark_other)
 
 
 @kernel
@@ -80,7 +80,7 @@ def thrown_again(numbers: int, again: int, means: int) -> None:
 
 @kernel
 def last_round_values(mind: int, sheet: int, may_reroll: int, numbers: int) -> None:
-    search.last_round_values(mind_at(mind).board, sheet_at(sheet), may_reroll, floats_at(numbers))
+    search.last_round_values(mind, sheet_at(sheet), may_reroll, floats_at(numbers))
 
 
 @kernel

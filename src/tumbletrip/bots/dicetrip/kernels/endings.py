@@ -2,7 +2,7 @@
 
 from math import inf
 
-from tumbletrip.bots.dicetrip.kernels.memory import Board, Mind, SheetArrays, copy_sheet, sheet_of
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, copy_sheet, sheet_of
 from tumbletrip.bots.dicetrip.kernels.plays import best_plays
 from tumbletrip.bots.dicetrip.kernels.search import (
     SETS,
@@ -23,18 +23,18 @@ from tumbletrip.dicetrip.fast.fields import CITIES, NUMBERS, ROLLS
 
 
 @kernel
-def play_by_value(mind: Mind, sheet: SheetArrays, desk: Desk, rounds: int, rolls: Ints) -> None:
+def play_by_value(mind: int, sheet: SheetArrays, desk: Desk, rounds: int, rolls: Ints) -> None:
     """Play the rounds of some rolls, each by what the value likes best."""
     values, plays = stack_floats(WIDTH), stack_ints(WIDTH_SLOTS)
     for ahead in range(rounds):
         dice = row(rolls, 4 * ahead)
         best_plays(mind, sheet, desk, dice, numbers_of(dice), WIDTH, values, plays)
-        play(mind.board, sheet, dice, plays)
+        play(mind, sheet, dice, plays)
 
 
 @kernel
 def rivals_best(
-    mind: Mind, people: int, sheets: int, desk: Desk, rounds: int, rolls: Ints, best: Floats
+    mind: int, people: int, sheets: int, desk: Desk, rounds: int, rolls: Ints, best: Floats
 ) -> int:
     """The rivals' best final score for each roll of round 13, after some rounds that they play by value.
 
@@ -48,7 +48,7 @@ def rivals_best(
     for rival in range(1, people):
         copy_sheet(sheet_of(sheets, rival), trial)
         play_by_value(mind, trial, desk, rounds, rolls)
-        last_round_values(mind.board, trial, 0, scores)
+        last_round_values(mind, trial, 0, scores)
         may_reroll |= trial.facts[REROLL]
         for roll in range(ROLLS):
             best[roll] = max(best[roll], scores[roll])
@@ -83,7 +83,7 @@ def after_last_reroll(worths: Floats, who: int, best: Floats) -> None:
 
 @kernel
 def final_scores(
-    mind: Mind, sheet: SheetArrays, dice: Ints, count: int, plays: Ints, futures: int, rounds: int,
+    mind: int, sheet: SheetArrays, dice: Ints, count: int, plays: Ints, futures: int, rounds: int,
     rolls: Ints, rolls_last: int, worths: Floats,
 ) -> None:  # fmt: skip
     """For each play (row) and each future (column: the rolls up to round 12), our mean final score."""
@@ -93,15 +93,15 @@ def final_scores(
     for k in range(count):
         for future in range(futures):
             copy_sheet(sheet, trial)
-            play(mind.board, trial, dice, row(plays, k * PLAY_SLOTS))
+            play(mind, trial, dice, row(plays, k * PLAY_SLOTS))
             play_by_value(mind, trial, desk, rounds, row(rolls, future * rounds * 4))
-            last_round_values(mind.board, trial, rolls_last * trial.facts[REROLL], ours)
+            last_round_values(mind, trial, rolls_last * trial.facts[REROLL], ours)
             worths[k * futures + future] = mean_of_rolls(ours)
 
 
 @kernel
 def final_chances(
-    mind: Mind, people: int, sheets: int, dice: Ints, count: int, plays: Ints, futures: int, rounds: int,
+    mind: int, people: int, sheets: int, dice: Ints, count: int, plays: Ints, futures: int, rounds: int,
     rolls: Ints, last_roller: int, worths: Floats,
 ) -> None:  # fmt: skip
     """For each play (row) and each future (column: the rolls up to round 12), our chance to win.
@@ -118,9 +118,9 @@ def final_chances(
         they_may = rivals_best(mind, people, sheets, desk, rounds, ahead, theirs)
         for k in range(count):
             copy_sheet(sheet_of(sheets, 0), trial)
-            play(mind.board, trial, dice, row(plays, k * PLAY_SLOTS))
+            play(mind, trial, dice, row(plays, k * PLAY_SLOTS))
             play_by_value(mind, trial, desk, rounds, ahead)
-            last_round_values(mind.board, trial, 0, ours)
+            last_round_values(mind, trial, 0, ours)
             wins(ours, theirs, worth)
             may = trial.facts[REROLL] if last_roller == WE else they_may
             after_last_reroll(worth, last_roller if may else NOBODY, best)
@@ -128,15 +128,15 @@ def final_chances(
 
 
 @kernel
-def last_reroll_chances(board: Board, people: int, sheets: int, dice: Ints, chances: Floats) -> None:
+def last_reroll_chances(mind: int, people: int, sheets: int, dice: Ints, chances: Floats) -> None:
     """Round 13: the exact chance to win when each set of dice is thrown again; mask 0 is keeping them."""
     ours, theirs, worth = stack_floats(ROLLS), stack_floats(ROLLS), stack_floats(ROLLS)
     for roll in range(ROLLS):
         theirs[roll] = -inf
     for rival in range(1, people):
-        last_round_values(board, sheet_of(sheets, rival), 0, ours)
+        last_round_values(mind, sheet_of(sheets, rival), 0, ours)
         for roll in range(ROLLS):
             theirs[roll] = max(theirs[roll], ours[roll])
-    last_round_values(board, sheet_of(sheets, 0), 0, ours)
+    last_round_values(mind, sheet_of(sheets, 0), 0, ours)
     wins(ours, theirs, worth)
     means_at(worth, dice, chances)

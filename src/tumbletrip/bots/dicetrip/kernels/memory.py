@@ -30,14 +30,6 @@ class Board(NamedTuple):
     before: Ints
 
 
-class Mind(NamedTuple):
-    """What a bot knows about a board, and the weights by which it values sheets."""
-
-    layout: Layout
-    board: Board
-    weights: Floats
-
-
 class SheetArrays(NamedTuple):
     """A sheet: what stands in each city, where each number stands, and the `facts`."""
 
@@ -75,21 +67,32 @@ def copy_facts(source: Ints, target: Ints) -> None:
         target[fact] = source[fact]
 
 
+# A mind is handed on as its address, one word; a kernel looks up what it needs of it.
+
+
 @inlined
-def mind_at(address: int) -> Mind:
-    """The mind at an address."""
-    head = ints_at(address)
-    layout = Layout(
+def layout_at(mind: int) -> Layout:
+    """Where the groups of a mind's weights begin."""
+    head = ints_at(mind)
+    return Layout(
         head[0], head[1], head[2], head[3], head[4], head[5], head[6], head[7], head[8], head[9], head[10],
         head[11], head[12],
     )  # fmt: skip
-    far = row(head, TABLES_AT)
-    board = Board(
-        ints_at(address + far[0]), ints_at(address + far[1]), ints_at(address + far[2]),
-        ints_at(address + far[3]), ints_at(address + far[4]), ints_at(address + far[5]),
-        ints_at(address + far[6]), ints_at(address + far[7]), ints_at(address + far[8]),
-        ints_at(address + far[9]), ints_at(address + far[10]), ints_at(address + far[11]),
-        ints_at(address + far[12]), ints_at(address + far[13]), ints_at(address + far[14]),
-        ints_at(address + far[15]),
+
+
+@inlined
+def board_at(mind: int) -> Board:
+    """The tables of a mind's board."""
+    far = row(ints_at(mind), TABLES_AT)
+    return Board(
+        ints_at(mind + far[0]), ints_at(mind + far[1]), ints_at(mind + far[2]), ints_at(mind + far[3]),
+        ints_at(mind + far[4]), ints_at(mind + far[5]), ints_at(mind + far[6]), ints_at(mind + far[7]),
+        ints_at(mind + far[8]), ints_at(mind + far[9]), ints_at(mind + far[10]), ints_at(mind + far[11]),
+        ints_at(mind + far[12]), ints_at(mind + far[13]), ints_at(mind + far[14]), ints_at(mind + far[15]),
     )  # fmt: skip
-    return Mind(layout, board, singles_at(address + head[WEIGHTS_AT]))
+
+
+@inlined
+def weights_at(mind: int) -> Floats:
+    """The weights of a mind."""
+    return singles_at(mind + ints_at(mind)[WEIGHTS_AT])

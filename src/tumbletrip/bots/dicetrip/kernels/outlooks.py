@@ -1,6 +1,6 @@
 """What a sheet will be worth in the end: many games played on from it by the value alone."""
 
-from tumbletrip.bots.dicetrip.kernels.memory import Mind, SheetArrays, copy_sheet
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, copy_sheet
 from tumbletrip.bots.dicetrip.kernels.plays import best_plays
 from tumbletrip.bots.dicetrip.kernels.search import WIDTH, WIDTH_SLOTS, last_round_values, mean_of_rolls
 from tumbletrip.bots.dicetrip.kernels.sheets import numbers_of, play
@@ -16,7 +16,7 @@ GAME = ROUNDS * 2 * 4  # faces of a game: a roll and a second one per round
 
 
 @kernel
-def play_on(mind: Mind, sheet: SheetArrays, rolls_in: Ints, games: int, throws: Ints, ends: Floats) -> None:
+def play_on(mind: int, sheet: SheetArrays, rolls_in: Ints, games: int, throws: Ints, ends: Floats) -> None:
     """Play a sheet on to its end, once for each of the games; tells the final scores expected.
 
     `rolls_in` says for each round whether the player rolls in it, and so may throw again (DT02, DT07);
@@ -35,17 +35,17 @@ def play_on(mind: Mind, sheet: SheetArrays, rolls_in: Ints, games: int, throws: 
                 trial.facts[REROLL] = 0
                 dice = row(dice, 4)
                 _best(mind, trial, desk, dice, values, plays)
-            play(mind.board, trial, dice, plays)
-        last_round_values(mind.board, trial, rolls_in[ROUNDS - 1] * trial.facts[REROLL], last)
+            play(mind, trial, dice, plays)
+        last_round_values(mind, trial, rolls_in[ROUNDS - 1] * trial.facts[REROLL], last)
         ends[game] = mean_of_rolls(last)
 
 
 @kernel
-def _best(mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, values: Floats, plays: Ints) -> None:
+def _best(mind: int, sheet: SheetArrays, desk: Desk, dice: Ints, values: Floats, plays: Ints) -> None:
     best_plays(mind, sheet, desk, dice, numbers_of(dice), WIDTH, values, plays)
 
 
 @kernel
-def _disappoints(mind: Mind, sheet: SheetArrays, brings: float) -> bool:
+def _disappoints(mind: int, sheet: SheetArrays, brings: float) -> bool:
     """Whether a roll brings clearly less than the sheet promised before it."""
     return brings < sheet_value(mind, sheet) - DISAPPOINTMENT

@@ -4,7 +4,7 @@ A play is first taken to be worth the sum of its two gains and what its two citi
 best of these are then valued in full.
 """
 
-from tumbletrip.bots.dicetrip.kernels.memory import Mind, SheetArrays, copy_facts
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, copy_facts, layout_at, weights_at
 from tumbletrip.bots.dicetrip.kernels.sheets import TENS_DIE, UNITS_DIE, number_of, play, take_back
 from tumbletrip.bots.dicetrip.kernels.values import (
     TOP,
@@ -39,7 +39,7 @@ PAIR_CITIES = PAIRS * TOP
 
 @kernel
 def plays_by_gain(
-    mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, count: int, values: Floats, plays: Ints
+    mind: int, sheet: SheetArrays, desk: Desk, dice: Ints, count: int, values: Floats, plays: Ints
 ) -> None:
     """The best ways to fill two cities by the sum of gains, best first; values are over the sheet now."""
     for k in range(count):
@@ -88,15 +88,15 @@ def plays_by_gain(
 
 
 @kernel
-def _doubled_die_cost(mind: Mind, facts: Ints) -> float:
+def _doubled_die_cost(mind: int, facts: Ints) -> float:
     """What is lost, by the weights of powers, when the doubled die is spent (DT08)."""
-    at = mind.layout.powers + facts[ROUND] * 4 + facts[REROLL] * 2
-    return float(mind.weights[at] - mind.weights[at + 1])
+    at = layout_at(mind).powers + facts[ROUND] * 4 + facts[REROLL] * 2
+    return float(weights_at(mind)[at] - weights_at(mind)[at + 1])
 
 
 @kernel
 def _pair_cities(
-    mind: Mind, sheet: SheetArrays, desk: Desk, number: int, pair: int, city_of: Ints, gain_of: Floats
+    mind: int, sheet: SheetArrays, desk: Desk, number: int, pair: int, city_of: Ints, gain_of: Floats
 ) -> None:
     """The best cities for the number of a pair of dice, the bonus of coloured cities counted (DT09)."""
     for k in range(TOP):
@@ -106,7 +106,7 @@ def _pair_cities(
         return  # a city pays once, so its colour adds nothing to a double
     for die in (TENS_DIE[pair], UNITS_DIE[pair]):
         for k in range(2):
-            city = mind.board.coloured[2 * die + k]
+            city = board_at(mind).coloured[2 * die + k]
             if sheet.cities[city] == EMPTY:
                 _raise_city(city, desk.gains[city * MARKS + number + 2] + 1.0, city_of, gain_of)
 
@@ -130,7 +130,7 @@ def _raise_city(city: int, gain: float, city_of: Ints, gain_of: Floats) -> None:
 
 @kernel
 def _write_both(
-    mind: Mind, sheet: SheetArrays,
+    mind: int, sheet: SheetArrays,
     p: int, number_p: int, cities_p: Ints, gains_p: Floats,
     q: int, number_q: int, cities_q: Ints, gains_q: Floats,
     cost: float, doubled: int, count: int, values: Floats, plays: Ints,
@@ -153,7 +153,7 @@ def _write_both(
 
 @kernel
 def _write_and_cross(
-    mind: Mind, sheet: SheetArrays, desk: Desk, pair: int, number: int, city_of: Ints, gain_of: Floats,
+    mind: int, sheet: SheetArrays, desk: Desk, pair: int, number: int, city_of: Ints, gain_of: Floats,
     count: int, values: Floats, plays: Ints,
 ) -> None:  # fmt: skip
     """Offer to write one number and cross one of the two cities that cost least."""
@@ -198,7 +198,7 @@ def _insert(
 
 @kernel
 def ranked_plays(
-    mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, count: int, values: Floats, plays: Ints
+    mind: int, sheet: SheetArrays, desk: Desk, dice: Ints, count: int, values: Floats, plays: Ints
 ) -> None:
     """The best plays by gains with their full values, best first; the desk holds the sheet's gains."""
     plays_by_gain(mind, sheet, desk, dice, count, values, plays)
@@ -210,7 +210,7 @@ def ranked_plays(
         move = row(plays, k * PLAY_SLOTS)
         if before[TENS]:
             _better_order(mind, sheet, before, dice, move)
-        play(mind.board, sheet, dice, move)
+        play(mind, sheet, dice, move)
         values[k] = place_value(mind, sheet, before[ROUND], desk.touched)
         values[k] += whole_value(mind, sheet, desk.touched)
         take_back(sheet, before, dice, move)
@@ -218,12 +218,12 @@ def ranked_plays(
 
 
 @kernel
-def _better_order(mind: Mind, sheet: SheetArrays, before: Ints, dice: Ints, move: Ints) -> None:
+def _better_order(mind: int, sheet: SheetArrays, before: Ints, dice: Ints, move: Ints) -> None:
     """DT14: turn the two entries round if that wins more tens bonus."""
-    bonus = play(mind.board, sheet, dice, move)
+    bonus = play(mind, sheet, dice, move)
     take_back(sheet, before, dice, move)
     _turn_round(move)
-    turned = play(mind.board, sheet, dice, move)
+    turned = play(mind, sheet, dice, move)
     take_back(sheet, before, dice, move)
     if turned <= bonus:
         _turn_round(move)
@@ -250,7 +250,7 @@ def _sort_plays(count: int, values: Floats, plays: Ints) -> None:
 
 @kernel
 def best_plays(
-    mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, numbers: int,
+    mind: int, sheet: SheetArrays, desk: Desk, dice: Ints, numbers: int,
     count: int, values: Floats, plays: Ints,
 ) -> None:  # fmt: skip
     """The best plays for a roll, so many of them; the gains of `numbers` stay on the desk."""

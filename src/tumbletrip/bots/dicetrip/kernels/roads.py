@@ -4,7 +4,7 @@ Between two numbered cities on the road lies a gap of empty ones; a weight says 
 empty cities, unused numbers that fit and rounds played. Cities that do not fit are bypassed over side roads.
 """
 
-from tumbletrip.bots.dicetrip.kernels.memory import Board, Mind, SheetArrays
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, layout_at, weights_at
 from tumbletrip.bots.dicetrip.kernels.sheets import ALL_NUMBERS
 from tumbletrip.bots.dicetrip.learning.value_weights import CROSSED, EMPTY, FREE, LENGTHS, USED
 from tumbletrip.dicetrip.fast.addresses import Floats, Ints, row, stack_floats, stack_ints
@@ -23,10 +23,10 @@ def free_between(unused: int, low: int, high: int) -> int:
 
 
 @kernel
-def most_before(board: Board, place: int, reached: int, reach: Ints) -> int:
+def most_before(mind: int, place: int, reached: int, reach: Ints) -> int:
     """The most empty cities on a walk to just before a place, over roads from places already reached."""
     most = 0
-    came_from = board.before[place] & reached
+    came_from = board_at(mind).before[place] & reached
     while came_from:
         most = max(most, reach[lowest_bit(came_from)])
         came_from &= came_from - 1
@@ -34,15 +34,15 @@ def most_before(board: Board, place: int, reached: int, reach: Ints) -> int:
 
 
 @kernel
-def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
+def road_hope(mind: int, sheet: SheetArrays, played: int) -> float:
     """The length the main road may reach: the best walk along the order, every gap counted by its weight."""
-    board, weights = mind.board, mind.weights
+    board, weights = board_at(mind), weights_at(mind)
     reach = stack_ints(CITIES)  # most empty cities on a walk from the last numbered city to here
     best = stack_floats(CITIES)  # the best road that ends at a numbered place
     for place in range(CITIES):
         best[place] = 0.0
     unused = ~sheet.facts[USED] & ALL_NUMBERS
-    gap = mind.layout.gap + played * LENGTHS * FREE
+    gap = layout_at(mind).gap + played * LENGTHS * FREE
     hope = 0.0
     for start in range(ANYWHERE, CITIES):
         low, so_far, reached = -1, 0.0, 0
@@ -59,7 +59,7 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
                 continue
             if start >= 0 and not board.before[place] & reached:
                 continue
-            most = most_before(board, place, reached, reach)
+            most = most_before(mind, place, reached, reach)
             if mark == EMPTY:
                 reach[place] = most + 1
                 reached |= 1 << place
@@ -72,12 +72,12 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
 
 
 @kernel
-def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
+def walks(mind: int, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
     """The most empty cities on a walk from each place (row place + 1) or anywhere (row 0) to later places.
 
     -1 where no walk leads; `longest` holds the most on any walk from there.
     """
-    board = mind.board
+    board = board_at(mind)
     reach = stack_ints(CITIES)
     for start in range(ANYWHERE, CITIES):
         here = row(most, (start + 1) * CITIES)
@@ -94,7 +94,7 @@ def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
             mark = sheet.cities[board.order[place]]
             if mark == CROSSED or (start >= 0 and not board.before[place] & reached):
                 continue
-            here[place] = most_before(board, place, reached, reach)
+            here[place] = most_before(mind, place, reached, reach)
             if mark == EMPTY:
                 reach[place] = here[place] + 1
                 reached |= 1 << place
@@ -146,15 +146,15 @@ def road_onward(
 
 
 @kernel
-def gap_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints, count: int) -> int:
+def gap_features(mind: int, sheet: SheetArrays, played: int, out: Ints, count: int) -> int:
     """The gaps on the walk that `road_hope` finds best, as weights: with its cities they make its value."""
-    order, weights = mind.board.order, mind.weights
+    order, weights = board_at(mind).order, weights_at(mind)
     most, longest, marks = stack_ints(WALKS), stack_ints(STARTS), stack_ints(CITIES)
     walks(mind, sheet, most, longest)
     for place in range(CITIES):
         marks[place] = sheet.cities[order[place]]
     unused = ~sheet.facts[USED] & ALL_NUMBERS
-    gap = mind.layout.gap + played * LENGTHS * FREE
+    gap = layout_at(mind).gap + played * LENGTHS * FREE
     upto, came_from, came_over = stack_floats(CITIES), stack_ints(CITIES), stack_ints(CITIES)
     last, over = ANYWHERE, gap + longest[0] * FREE + bit_count(unused)
     best = weights[over] * 1.0

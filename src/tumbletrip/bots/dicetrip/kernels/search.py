@@ -2,7 +2,7 @@
 
 from math import inf
 
-from tumbletrip.bots.dicetrip.kernels.memory import Board, Mind, SheetArrays, copy_facts
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, copy_facts
 from tumbletrip.bots.dicetrip.kernels.plays import best_plays, ranked_plays
 from tumbletrip.bots.dicetrip.kernels.sheets import (
     ALL_NUMBERS,
@@ -29,7 +29,7 @@ THROWN = MOST_THROWS * 4
 
 
 @kernel
-def candidates(mind: Mind, sheet: SheetArrays, dice: Ints, count: int, values: Floats, plays: Ints) -> None:
+def candidates(mind: int, sheet: SheetArrays, dice: Ints, count: int, values: Floats, plays: Ints) -> None:
     """The best plays for a roll with their values, best first; so many of them."""
     desk = Desk(stack_floats(GAINS), stack_ints(TOPS), stack_ints(FEATURES))
     best_plays(mind, sheet, desk, dice, numbers_of(dice), count, values, plays)
@@ -38,7 +38,7 @@ def candidates(mind: Mind, sheet: SheetArrays, dice: Ints, count: int, values: F
 
 
 @kernel
-def _best_crosses(mind: Mind, sheet: SheetArrays, dice: Ints, values: Floats, plays: Ints) -> None:
+def _best_crosses(mind: int, sheet: SheetArrays, dice: Ints, values: Floats, plays: Ints) -> None:
     """Put the best two crosses first: a second one in the same zone costs less than gains can tell (DT13)."""
     move, before = stack_ints(PLAY_SLOTS), stack_ints(FACTS)
     for slot in range(PLAY_SLOTS):
@@ -49,7 +49,7 @@ def _best_crosses(mind: Mind, sheet: SheetArrays, dice: Ints, values: Floats, pl
             if sheet.cities[one] != EMPTY or sheet.cities[other] != EMPTY:
                 continue
             move[1], move[3] = one, other
-            play(mind.board, sheet, dice, move)
+            play(mind, sheet, dice, move)
             value = sheet_value(mind, sheet)
             take_back(sheet, before, dice, move)
             if value > values[0]:
@@ -59,7 +59,7 @@ def _best_crosses(mind: Mind, sheet: SheetArrays, dice: Ints, values: Floats, pl
 
 @kernel
 def next_round_values(
-    mind: Mind, sheet: SheetArrays, dice: Ints, count: int, plays: Ints, futures: int, rolls: Ints,
+    mind: int, sheet: SheetArrays, dice: Ints, count: int, plays: Ints, futures: int, rolls: Ints,
     values: Floats,
 ) -> None:  # fmt: skip
     """For each play (row) and roll of the next round (column), the value of the best answer.
@@ -71,7 +71,7 @@ def next_round_values(
     copy_facts(sheet.facts, before)
     for k in range(count):
         move = row(plays, k * PLAY_SLOTS)
-        play(mind.board, sheet, dice, move)
+        play(mind, sheet, dice, move)
         sheet_gains(mind, sheet, ALL_NUMBERS, desk)
         for column in range(futures):
             ranked_plays(mind, sheet, desk, row(rolls, 4 * column), WIDTH, best, answers)
@@ -107,13 +107,13 @@ def thrown_again(values: Floats, again: int, means: Floats) -> None:
 
 
 @kernel
-def last_round_values(board: Board, sheet: SheetArrays, may_reroll: int, values: Floats) -> None:
+def last_round_values(mind: int, sheet: SheetArrays, may_reroll: int, values: Floats) -> None:
     """Round 13: the final score for each of the 1296 rolls; with a re-roll, the best mean it can have."""
     scores, dice = stack_ints(SCORES), stack_ints(4)
-    city = last_scores(board, sheet, scores)
+    city = last_scores(mind, sheet, scores)
     for roll in range(ROLLS):
         dice_of(roll, dice)
-        _, values[roll] = best_last_pair(board, city, scores, dice)
+        _, values[roll] = best_last_pair(mind, city, scores, dice)
     if may_reroll:
         best, then = stack_floats(ROLLS), stack_floats(ROLLS)
         for roll in range(ROLLS):
@@ -147,7 +147,7 @@ def mean_of_rolls(values: Floats) -> float:
 
 @kernel
 def reroll_means(
-    mind: Mind, sheet: SheetArrays, dice: Ints, quick: int, careful: int, finalists: int, random: Random,
+    mind: int, sheet: SheetArrays, dice: Ints, quick: int, careful: int, finalists: int, random: Random,
     means: Floats,
 ) -> None:  # fmt: skip
     """For each set of dice (a mask), the mean value of throwing them again; mask 0 is keeping them.
@@ -182,7 +182,7 @@ def _throw(random: Random, count: int, throws: Ints) -> None:
 
 @kernel
 def _mean_again(
-    mind: Mind, sheet: SheetArrays, desk: Desk, dice: Ints, again: int, most: int, throws: Ints,
+    mind: int, sheet: SheetArrays, desk: Desk, dice: Ints, again: int, most: int, throws: Ints,
     best: Floats, plays: Ints,
 ) -> float:  # fmt: skip
     """The mean value of throwing some dice again: over all outcomes if they are few, else over `throws`."""
@@ -209,10 +209,10 @@ def _mean_again(
 
 
 @kernel
-def last_reroll_means(board: Board, sheet: SheetArrays, dice: Ints, means: Floats) -> None:
+def last_reroll_means(mind: int, sheet: SheetArrays, dice: Ints, means: Floats) -> None:
     """Round 13: the exact mean of throwing each set of dice again; mask 0 is keeping them."""
     values = stack_floats(ROLLS)
-    last_round_values(board, sheet, 0, values)
+    last_round_values(mind, sheet, 0, values)
     means_at(values, dice, means)
 
 

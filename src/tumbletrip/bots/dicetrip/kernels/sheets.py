@@ -6,7 +6,7 @@ looked up by that. Lengths and scores come from the fast rules themselves.
 
 import numpy as np
 
-from tumbletrip.bots.dicetrip.kernels.memory import Board, SheetArrays, copy_facts
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, copy_facts
 from tumbletrip.bots.dicetrip.learning.value_weights import (
     CROSSED,
     CROSSES,
@@ -91,13 +91,13 @@ def tens_left(used: int) -> int:
 
 
 @kernel
-def open_coloured(board: Board, facts: Ints) -> int:
+def open_coloured(mind: int, facts: Ints) -> int:
     """How many coloured cities are still empty."""
-    return bit_count(board.masks[COLOURED] & facts[OPEN])
+    return bit_count(board_at(mind).masks[COLOURED] & facts[OPEN])
 
 
 @kernel
-def put(board: Board, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
+def put(mind: int, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
     """Write the number of a pair of dice into a city, or cross it out (pair -1); tells the tens bonus won."""
     cities, pos, facts = sheet
     bit = 1 << city
@@ -111,11 +111,11 @@ def put(board: Board, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> i
     cities[city] = number + 2
     pos[number] = city
     facts[USED] |= 1 << number
-    colour = board.colour[city]
+    colour = board_at(mind).colour[city]
     if (DOUBLES >> number) & 1 or colour == TENS_DIE[pair] or colour == UNITS_DIE[pair]:
         facts[POINTS] += 1  # DT09
     if facts[TENS] and tens_left(facts[USED]) == 0:
-        bonus = open_coloured(board, facts)  # DT14
+        bonus = open_coloured(mind, facts)  # DT14
         facts[TENS] = 0
         facts[POINTS] += bonus
         return bonus
@@ -123,11 +123,11 @@ def put(board: Board, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> i
 
 
 @kernel
-def play(board: Board, sheet: SheetArrays, dice: Ints, move: Ints) -> int:
+def play(mind: int, sheet: SheetArrays, dice: Ints, move: Ints) -> int:
     """Fill the cities of a round in the order of the play; tells the tens bonus won."""
-    bonus = put(board, sheet, dice, move[0], move[1])
+    bonus = put(mind, sheet, dice, move[0], move[1])
     if move[3] >= 0:
-        bonus += put(board, sheet, dice, move[2], move[3])
+        bonus += put(mind, sheet, dice, move[2], move[3])
     if move[4]:
         sheet.facts[DOUBLE] = 0
     sheet.facts[ROUND] += 1
@@ -147,7 +147,7 @@ def take_back(sheet: SheetArrays, facts_before: Ints, dice: Ints, move: Ints) ->
 
 
 @kernel
-def last_scores(board: Board, sheet: SheetArrays, scores: Ints) -> int:
+def last_scores(mind: int, sheet: SheetArrays, scores: Ints) -> int:
     """Round 13: the final score for each number in the last open city, then for a cross; tells that city.
 
     The bonus of a coloured city is left out: it depends on the dice.
@@ -155,28 +155,30 @@ def last_scores(board: Board, sheet: SheetArrays, scores: Ints) -> int:
     _, pos, facts = sheet
     city = lowest_bit(facts[OPEN])
     used, crosses = facts[USED], facts[CROSSES]
-    zones = ZONES_BY_COUNT[clean_zones(board.masks, crosses)]
-    zones_if_crossed = ZONES_BY_COUNT[clean_zones(board.masks, crosses | 1 << city)]
-    road, series = chain_lengths(board.masks, pos, used)
+    zones = ZONES_BY_COUNT[clean_zones(board_at(mind).masks, crosses)]
+    zones_if_crossed = ZONES_BY_COUNT[clean_zones(board_at(mind).masks, crosses | 1 << city)]
+    road, series = chain_lengths(board_at(mind).masks, pos, used)
     scores[NUMBERS] = facts[POINTS] - 1 + road + SERIES_BY_LENGTH[series] + zones_if_crossed
     for number in range(NUMBERS):
         scores[number] = NO_NUMBER
         if (used >> number) & 1:
             continue
         pos[number] = city
-        road, series = chain_lengths(board.masks, pos, used | 1 << number)
+        road, series = chain_lengths(board_at(mind).masks, pos, used | 1 << number)
         pos[number] = -1
         scores[number] = facts[POINTS] + ((DOUBLES >> number) & 1) + road + SERIES_BY_LENGTH[series] + zones
         if facts[TENS] and tens_left(used | 1 << number) == 0:
-            scores[number] += open_coloured(board, facts) - (1 if board.colour[city] >= 0 else 0)  # DT14
+            scores[number] += open_coloured(mind, facts) - (
+                1 if board_at(mind).colour[city] >= 0 else 0
+            )  # DT14
     return city
 
 
 @kernel
-def best_last_pair(board: Board, city: int, scores: Ints, dice: Ints) -> tuple[int, int]:
+def best_last_pair(mind: int, city: int, scores: Ints, dice: Ints) -> tuple[int, int]:
     """Round 13 with a roll: the best pair of dice (-1 for a cross) and the score it brings."""
     best, score = -1, scores[NUMBERS]
-    colour = board.colour[city]
+    colour = board_at(mind).colour[city]
     for pair in range(12):
         number = number_of(dice, pair)
         value = scores[number]

@@ -4,7 +4,7 @@ from math import inf
 
 import numpy as np
 
-from tumbletrip.bots.dicetrip.kernels.memory import Mind, SheetArrays, mind_at
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, weights_at
 from tumbletrip.bots.dicetrip.kernels.plays import best_plays
 from tumbletrip.bots.dicetrip.kernels.roads import gap_features
 from tumbletrip.bots.dicetrip.kernels.search import SCORES, SETS, highest, last_reroll_means, reroll_means
@@ -59,7 +59,7 @@ def below(random: Random, count: int) -> int:
 
 @kernel
 def maybe_reroll(
-    mind: Mind, sheet: SheetArrays, dice: Ints, expected: float, keep: float, random: Random
+    mind: int, sheet: SheetArrays, dice: Ints, expected: float, keep: float, random: Random
 ) -> bool:
     """Throw dice again if the roll disappoints and a new throw promises more; tells whether it did."""
     if keep >= expected:
@@ -76,26 +76,26 @@ def maybe_reroll(
 
 
 @kernel
-def last_round(mind: Mind, sheet: SheetArrays, random: Random) -> int:
+def last_round(mind: int, sheet: SheetArrays, random: Random) -> int:
     """Play round 13, with the re-roll if it is still there; tells the final score."""
     dice, means, scores = stack_ints(4), stack_floats(SETS), stack_ints(SCORES)
     roll_dice(random, dice)
     if sheet.facts[REROLL]:
-        last_reroll_means(mind.board, sheet, dice, means)
+        last_reroll_means(mind, sheet, dice, means)
         again = highest(means, SETS)
         for die in range(4):
             if (again >> die) & 1:
                 dice[die] = below(random, 6)
-    city = last_scores(mind.board, sheet, scores)
-    _, score = best_last_pair(mind.board, city, scores, dice)
+    city = last_scores(mind, sheet, scores)
+    _, score = best_last_pair(mind, city, scores, dice)
     return score
 
 
 @kernel
-def touched_weights(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> int:
+def touched_weights(mind: int, sheet: SheetArrays, played: int, out: Ints) -> int:
     """All weights whose sum, with the cities of the main road, is the value of a sheet."""
     count = place_features(mind, sheet, played, out)
-    road, series = chain_lengths(mind.board.masks, sheet.pos, sheet.facts[USED])
+    road, series = chain_lengths(board_at(mind).masks, sheet.pos, sheet.facts[USED])
     count = whole_features(mind, sheet, road, series, out, count)
     return gap_features(mind, sheet, played, out, count)
 
@@ -116,7 +116,7 @@ def learn(weights: Floats, drift: Floats, wander: Floats, touched: Ints, count: 
 
 @kernel
 def self_play(
-    mind_address: int, drift_address: int, wander_address: int, games: int, random_address: int,
+    mind: int, drift_address: int, wander_address: int, games: int, random_address: int,
     trace: float, speed: float, powers: float, errors_address: int, scores_address: int,
 ) -> None:  # fmt: skip
     """Play games by the value and, if `speed` is not 0, learn from each; tells the final scores.
@@ -127,7 +127,7 @@ def self_play(
     the learning games keep each away until a random round, so that holding a power late is seen as often
     as spending it early: a bot that always spends at once never learns what it is worth to wait.
     """
-    mind, random, scores = mind_at(mind_address), words_at(random_address), ints_at(scores_address)
+    random, scores = words_at(random_address), ints_at(scores_address)
     drift, wander, errors = singles_at(drift_address), singles_at(wander_address), floats_at(errors_address)
     sheet = SheetArrays(stack_bytes(CITIES), stack_bytes(NUMBERS), stack_ints(FACTS))
     desk = Desk(stack_floats(GAINS), stack_ints(TOPS), stack_ints(FEATURES))
@@ -151,7 +151,7 @@ def self_play(
             may_reroll = sheet.facts[REROLL] and played >= reroll_from
             if may_reroll and maybe_reroll(mind, sheet, dice, worth[played - 1], values[0], random):
                 best_plays(mind, sheet, desk, dice, numbers_of(dice), PLAYS, values, plays)
-            play(mind.board, sheet, dice, plays)
+            play(mind, sheet, dice, plays)
             has_double = has_double and not plays[4]
             sheet.facts[DOUBLE] = has_double
             worth[played] = sheet_value(mind, sheet)
@@ -165,5 +165,5 @@ def self_play(
             for played in range(12, 0, -1):
                 error = target - worth[played]
                 here = row(touched, played * FEATURES)
-                learn(mind.weights, drift, wander, here, counts[played], speed * error)
+                learn(weights_at(mind), drift, wander, here, counts[played], speed * error)
                 target = trace * target + (1.0 - trace) * worth[played]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tumbletrip.bots.dicetrip.kernels.memory import Mind, SheetArrays
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, layout_at, weights_at
 from tumbletrip.bots.dicetrip.kernels.roads import STARTS, WALKS, road_hope, road_onward, road_upto, walks
 from tumbletrip.bots.dicetrip.kernels.sheets import ALL_NUMBERS, open_coloured, tens_left
 from tumbletrip.bots.dicetrip.learning.value_weights import (
@@ -60,9 +60,9 @@ class Desk(NamedTuple):
 
 
 @kernel
-def place_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> int:
+def place_features(mind: int, sheet: SheetArrays, played: int, out: Ints) -> int:
     """The indices of the weights of cities, roads and chains that a sheet has after `played` rounds."""
-    lay, board, cities = mind.layout, mind.board, sheet.cities
+    lay, board, cities = layout_at(mind), board_at(mind), sheet.cities
     stage = ROAD_STAGE[played]
     count = 0
     for city in range(CITIES):
@@ -83,19 +83,19 @@ def place_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints) -> in
 
 
 @kernel
-def clean_mask(mind: Mind, crosses: int) -> int:
+def clean_mask(mind: int, crosses: int) -> int:
     """A mask of the zones without a cross (DT13)."""
     clean = 7
     while crosses:
-        clean &= ~(1 << mind.board.zone[lowest_bit(crosses)])
+        clean &= ~(1 << board_at(mind).zone[lowest_bit(crosses)])
         crosses &= crosses - 1
     return clean
 
 
 @kernel
-def whole_features(mind: Mind, sheet: SheetArrays, road: int, series: int, out: Ints, count: int) -> int:
+def whole_features(mind: int, sheet: SheetArrays, road: int, series: int, out: Ints, count: int) -> int:
     """The indices of the whole-sheet weights that a sheet has after a round."""
-    lay, facts = mind.layout, sheet.facts
+    lay, facts = layout_at(mind), sheet.facts
     played, used, crosses = facts[ROUND] - 1, facts[USED], facts[CROSSES]
     out[count] = lay.lengths + (played * LENGTHS + road) * LENGTHS + series
     out[count + 1] = lay.zones + (played * 8 + clean_mask(mind, crosses)) * LENGTHS + bit_count(crosses)
@@ -109,7 +109,7 @@ def whole_features(mind: Mind, sheet: SheetArrays, road: int, series: int, out: 
         out[count] = lay.tracker + (ROAD_STAGE[played] * 6 + ten) * 64 + ((used >> (6 * ten)) & TEN)
         count += 1
     if facts[TENS]:
-        out[count] = lay.tens + (played * 7 + tens_left(used)) * 9 + open_coloured(mind.board, facts)
+        out[count] = lay.tens + (played * 7 + tens_left(used)) * 9 + open_coloured(mind, facts)
         count += 1
     return count
 
@@ -124,23 +124,23 @@ def weights_sum(weights: Floats, indices: Ints, count: int) -> float:
 
 
 @kernel
-def whole_value(mind: Mind, sheet: SheetArrays, touched: Ints) -> float:
+def whole_value(mind: int, sheet: SheetArrays, touched: Ints) -> float:
     """The part of a sheet's value that the main road and the whole-sheet weights give after a round."""
-    road, series = chain_lengths(mind.board.masks, sheet.pos, sheet.facts[USED])
+    road, series = chain_lengths(board_at(mind).masks, sheet.pos, sheet.facts[USED])
     count = whole_features(mind, sheet, road, series, touched, 0)
     hope = road_hope(mind, sheet, sheet.facts[ROUND] - 1)
-    return max(hope, road * 1.0) + weights_sum(mind.weights, touched, count)
+    return max(hope, road * 1.0) + weights_sum(weights_at(mind), touched, count)
 
 
 @kernel
-def place_value(mind: Mind, sheet: SheetArrays, played: int, touched: Ints) -> float:
+def place_value(mind: int, sheet: SheetArrays, played: int, touched: Ints) -> float:
     """Points so far and the weights of places, as after `played` rounds: the base that gains add to."""
     count = place_features(mind, sheet, played, touched)
-    return float(sheet.facts[POINTS] + weights_sum(mind.weights, touched, count))
+    return float(sheet.facts[POINTS] + weights_sum(weights_at(mind), touched, count))
 
 
 @kernel
-def sheet_value(mind: Mind, sheet: SheetArrays) -> float:
+def sheet_value(mind: int, sheet: SheetArrays) -> float:
     """The final score expected from a sheet between two rounds."""
     touched = stack_ints(FEATURES)
     placed = place_value(mind, sheet, sheet.facts[ROUND] - 1, touched)
@@ -151,7 +151,7 @@ def sheet_value(mind: Mind, sheet: SheetArrays) -> float:
 
 
 @kernel
-def sheet_gains(mind: Mind, sheet: SheetArrays, numbers: int, desk: Desk) -> None:
+def sheet_gains(mind: int, sheet: SheetArrays, numbers: int, desk: Desk) -> None:
     """What each mark in each open city would add, and the best cities of each of some numbers (a mask).
 
     Gains are read at the stage the sheet will be in after this round. They include points that fall due at
@@ -165,9 +165,9 @@ def sheet_gains(mind: Mind, sheet: SheetArrays, numbers: int, desk: Desk) -> Non
 
 
 @kernel
-def _place_gains(mind: Mind, sheet: SheetArrays, gains: Floats) -> None:
+def _place_gains(mind: int, sheet: SheetArrays, gains: Floats) -> None:
     """What each mark in each open city would add by the weights of places, and in points at once."""
-    lay, board, weights, cities = mind.layout, mind.board, mind.weights, sheet.cities
+    lay, board, weights, cities = layout_at(mind), board_at(mind), weights_at(mind), sheet.cities
     played = sheet.facts[ROUND]
     stage = ROAD_STAGE[played]
     chain_base = lay.chain + CHAIN_STAGE[played] * lay.chains * CHAIN_SIZE
@@ -204,9 +204,9 @@ def _place_gains(mind: Mind, sheet: SheetArrays, gains: Floats) -> None:
 
 
 @kernel
-def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) -> None:
+def _whole_gains(mind: int, sheet: SheetArrays, numbers: int, gains: Floats) -> None:
     """Add what single marks would do to the main road, to the longest series, and to the zones."""
-    lay, board, weights, (cities, pos, facts) = mind.layout, mind.board, mind.weights, sheet
+    lay, board, weights, (cities, pos, facts) = layout_at(mind), board_at(mind), weights_at(mind), sheet
     played, used, crosses = facts[ROUND], facts[USED], facts[CROSSES]
     road, series = chain_lengths(board.masks, pos, used)
     lengths = lay.lengths + (played * LENGTHS + road) * LENGTHS
@@ -253,10 +253,12 @@ def _whole_gains(mind: Mind, sheet: SheetArrays, numbers: int, gains: Floats) ->
 
 
 @kernel
-def _is_beside(mind: Mind, pos: Ints, number: int, city: int) -> bool:
+def _is_beside(mind: int, pos: Ints, number: int, city: int) -> bool:
     """Whether a number stands in a city that a road links to this one."""
     return (
-        0 <= number < NUMBERS and pos[number] >= 0 and (mind.board.neighbours[city] >> pos[number]) & 1 == 1
+        0 <= number < NUMBERS
+        and pos[number] >= 0
+        and (board_at(mind).neighbours[city] >> pos[number]) & 1 == 1
     )
 
 
@@ -280,9 +282,9 @@ def _top_cities(sheet: SheetArrays, gains: Floats, mark: int, best: Ints) -> Non
 
 
 @kernel
-def shared_gain(mind: Mind, sheet: SheetArrays, one: int, mark: int, other: int, mark_other: int) -> float:
+def shared_gain(mind: int, sheet: SheetArrays, one: int, mark: int, other: int, mark_other: int) -> float:
     """What two marks in two open cities are worth together by the weights of places, beyond their gains."""
-    lay, board, weights = mind.layout, mind.board, mind.weights
+    lay, board, weights = layout_at(mind), board_at(mind), weights_at(mind)
     played = sheet.facts[ROUND]
     total = 0.0
     pair = one * CITIES + other
