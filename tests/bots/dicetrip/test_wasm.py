@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from tests.kit.dicetrip.bot_games import play_game
+from tests.kit.dicetrip.node_machine import SCRIPT as NODE_MACHINE
 from tests.kit.dicetrip.node_machine import node_machine
 from tools.kernels.manifest import MANIFEST, TOOLS, WASM, source_hash
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
@@ -22,6 +23,8 @@ from tumbletrip.bots.dicetrip.machine.running import machine, using
 from tumbletrip.bots.dicetrip.machine.wasm import WasmMachine
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.editions import builtin_edition
+from tumbletrip.dicetrip.notation.sheet_line import format_sheet
+from tumbletrip.games.dicetrip.bots import BotQuestion, choose
 
 ROOT = Path(__file__).parents[3]
 TOLD = json.loads((ROOT / MANIFEST).read_text())
@@ -101,6 +104,50 @@ def test_all_levels_think_where_numpy_and_numba_are_missing() -> None:
         [sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.stdout.split() == list(LEVELS), done.stderr
+
+
+IN_A_PAGE = """
+import json, sys
+sys.dont_write_bytecode = True  # the sources are those of this folder
+sys.path.insert(0, "/src")
+from tumbletrip.bots.dicetrip.machine.running import use
+from tumbletrip.bots.dicetrip.machine.wasm import page_machine
+from tumbletrip.games.dicetrip.bots import BotQuestion, choose
+use(page_machine())
+asked = json.loads({asked!r})
+json.dumps([choose(BotQuestion(**question), level, "1") for question in asked for level in {levels!r}])
+"""
+
+
+@pytest.mark.slow
+def test_python_in_a_page_decides_as_python_here(tmp_path: Path) -> None:
+    pyodide = ROOT / "frontend" / "node_modules" / "pyodide"
+    if not pyodide.is_dir():
+        pytest.skip("Pyodide, which is Python for pages, is not among the app's packages")
+    asked = [question_of(position) for position in positions("france", tens=False, seed=2, count=6)]
+    script = tmp_path / "script.py"
+    script.write_text(
+        IN_A_PAGE.format(asked=json.dumps([asdict(each) for each in asked]), levels=list(LEVELS))
+    )
+    node = ["node", str(NODE_MACHINE.with_name("pyodide_page.mjs"))]
+    done = subprocess.run(
+        [*node, str(pyodide), str(ROOT / "src"), str(script)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    here = [choose(question, level, "1") for question in asked for level in LEVELS]
+    assert json.loads(done.stdout) == json.loads(json.dumps(here))
+
+
+def question_of(position: Position) -> BotQuestion:
+    """A position as it is sent to those who think."""
+    return BotQuestion(
+        position.seat,
+        tuple(format_sheet(sheet) for sheet in position.sheets),
+        position.round,
+        position.roller,
+        tuple(position.roll),
+        position.may_reroll_now,
+    )
 
 
 def test_the_committed_kernels_are_made_of_todays_sources() -> None:
