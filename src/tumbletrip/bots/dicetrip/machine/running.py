@@ -30,30 +30,29 @@ def native_machine() -> Machine:
     return NativeMachine()
 
 
-_make: Callable[[], Machine] = native_machine
+_chosen: Machine | None = None
 
 
 def machine() -> Machine:
-    """The machine that bots ask now."""
-    return _make()
+    """The machine that bots ask now; the native one, unless another was chosen."""
+    return native_machine() if _chosen is None else _chosen
 
 
-def use(other: Machine) -> None:
+def use(other: Machine | None) -> None:
     """Let bots ask another machine from now on: in a page, the one that runs WebAssembly."""
-    global _make
-    _make = lambda: other  # noqa: E731
+    global _chosen
+    _chosen = other
 
 
 @contextmanager
 def using(other: Machine) -> Iterator[None]:
     """Let bots ask another machine for a while."""
-    global _make
-    before = _make
+    before = _chosen
     use(other)
     try:
         yield
     finally:
-        _make = before
+        use(before)
 
 
 def once_per_machine(make: Callable[[_Known, Machine], _Made]) -> Callable[[_Known], _Made]:
