@@ -17,7 +17,7 @@ PACKAGE = Path(entries.__file__).parents[3]
 FOLDER = Path("src/tumbletrip/bots/dicetrip/machine")
 WASM, MANIFEST = FOLDER / "kernels.wasm", FOLDER / "kernels.json"
 
-# Of all that the entries lead to, this is compiled; of the rest, rules and texts, kernels know constants only.
+# Of all that the entries lead to, this is compiled; of the rest, rules and texts, they know constants only.
 COMPILED = ("bots/dicetrip/kernels/", "bots/dicetrip/machine/", "bots/dicetrip/learning/", "dicetrip/fast/")
 KEEPING = "dicetrip/fast/cache.py"  # where machine code is kept says nothing about it
 
