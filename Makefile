@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 PLAY := $(VENV)/.ready-to-play
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check check-app bench mutants screenshots types budget lock audit playthroughs clean
+.PHONY: help play app test check check-app bench mutants screenshots types budget lock audit playthroughs kernels clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -60,6 +60,10 @@ mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the
 
 playthroughs: $(READY) ## rewrite the readable transcripts in tests/playthroughs
 	@$(BIN)/python -m tools.playthroughs
+
+kernels: $(READY) ## the bots' kernels for pages, as WebAssembly; they are committed, see docs/decisions/0013
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang==0.17.0
+	@$(BIN)/python -m tools.kernels
 
 lock: $(READY) ## refresh the locked dependencies: for developing, and of these what playing needs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -40,7 +40,6 @@ from tumbletrip.analysis.dicetrip.study import (
 from tumbletrip.analysis.dicetrip.turns import Turn
 from tumbletrip.analysis.estimates import standard_error
 from tumbletrip.analysis.executor import executor_for
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import faces
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.protocol import RerollDice
 from tumbletrip.dicetrip.dice import Roll
@@ -141,7 +140,7 @@ def _second(oracle: Oracle, turn: Turn, ways: list[RerollDice], wrote: Outlook) 
 def guide_answers(oracle: Oracle, sheet: Sheet, roll: Roll) -> Outlook:
     """What to expect when the guide answers a roll; the mean over rolls is what it expected before."""
     throws = oracle.throws.copy()
-    throws[:, sheet.round - 1, 0] = faces(roll)
+    throws[:, sheet.round - 1, 0] = [face - 1 for face in roll]
     return replace(oracle, throws=throws).after(sheet)
 
 

@@ -24,8 +24,8 @@ from tests.kit.dicetrip.bot_games import play_game, play_rounds, totals_of
 from tumbletrip.analysis.dicetrip.results import QUANTILES
 from tumbletrip.analysis.estimates import quantile, standard_error
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND
-from tumbletrip.bots.dicetrip.kernels.endings import TIE
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.machine.places import TIE
 from tumbletrip.bots.dicetrip.players import ValueBot, champion
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 RECIPE = re.compile(r"^### … (.+?)\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
 ITEM = re.compile(r"^- \[ \] .*?(?=^\S|^$|\Z)", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"`([^`\s]+\.(?:py|json|npz|md|txt|perft|toml|lock|ts|svelte)|[^`\s]+/)`")
+NAMED = re.compile(r"`([^`\s]+\.(?:py|json|steps|md|txt|perft|toml|lock|ts|svelte)|[^`\s]+/)`")
 TEXTS = {".py", ".ts", ".svelte", ".json", ".md", ".toml", ".lock"}
 NOT_WRITTEN = {"node_modules", "static", "__pycache__", Path(__file__).name}  # made elsewhere, or this test
 

@@ -28,9 +28,9 @@ def warm_analysis() -> None:
 def compiled_code() -> Literal["kept", "missing", "homeless"]:
     """Whether the code of the strongest bots is compiled, or not yet, or cannot be kept anywhere."""
     with needs_compiler():
-        from tumbletrip.bots.dicetrip.kernels import search
+        from tumbletrip.bots.dicetrip.kernels import entries
         from tumbletrip.dicetrip.fast.cache import folder_for
-    folder = folder_for(Path(search.__file__))
+    folder = folder_for(Path(entries.__file__))
     if folder is None:
         return "homeless"
     return "kept" if any(folder.rglob("*.nbc")) else "missing"

@@ -1,6 +1,7 @@
 """The last rounds in imagination: exact where they can be, fair to everybody at the table."""
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -8,18 +9,20 @@ import pytest
 from hypothesis import assume, given, settings
 from numpy.testing import assert_array_less
 
+from tests.kit.dicetrip import kernel_probes as probes
 from tests.kit.dicetrip.bot_games import play_rounds
+from tests.kit.dicetrip.kernel_probes import SheetInMemory, at
 from tests.kit.dicetrip.sheets import COMPILED, rolls, sheets
 from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
 from tumbletrip.bots.dicetrip.endings import all_sheets, chances_of_rerolls, final_worths
-from tumbletrip.bots.dicetrip.kernels import endings as kernels
-from tumbletrip.bots.dicetrip.kernels.search import dice_of, last_round_values
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries, sheet_arrays
 from tumbletrip.bots.dicetrip.learning.starting_values import starting_mind
+from tumbletrip.bots.dicetrip.machine.places import NOBODY, SCORE_SHARE, THEY, TIE, WE
+from tumbletrip.bots.dicetrip.machine.sheet_block import entries
 from tumbletrip.bots.dicetrip.players import ValueBot
 from tumbletrip.bots.dicetrip.protocol import Budget, Position
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition
+from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.options import all_entries
 from tumbletrip.dicetrip.rules import fill, new_game
 from tumbletrip.dicetrip.scoring import score
@@ -47,8 +50,7 @@ def table(round_number: int, *sheets: Sheet, rerolls: bool = False) -> Position:
 def worth(position: Position, *, to_win: bool, budget: Budget = PLENTY) -> list[float] | None:
     """What the best four plays are worth in the end."""
     _, plays = candidate_plays(MIND, position.sheet, ROLL, 4)
-    found = final_worths(MIND, position, plays, 12, to_win, budget, Random(1))
-    return None if found is None else found.tolist()
+    return final_worths(MIND, position, plays, 12, to_win, budget, Random(1))
 
 
 def test_round_12_counts_the_last_round_exactly() -> None:
@@ -56,8 +58,8 @@ def test_round_12_counts_the_last_round_exactly() -> None:
     position = table(12, sheet_before(12), sheet_before(12))  # the other one rolls last: no re-roll for us
     _, plays = candidate_plays(MIND, position.sheet, ROLL, 1)
     after = fill(position.sheet, ROLL, entries(FRANCE, plays[0]))
-    ours = np.empty(6**4)
-    last_round_values(MIND.board, sheet_arrays(after), 0, ours)
+    ours, here = np.empty(6**4), SheetInMemory(after)
+    probes.last_round_values(MIND.address, here.address, 0, at(ours))
     some = Random(1).sample(list(enumerate(all_rolls())), 60)
     assert [ours[number] for number, _ in some] == [best_last_score(after, roll) for _, roll in some]
     found = worth(position, to_win=False)
@@ -67,12 +69,7 @@ def test_round_12_counts_the_last_round_exactly() -> None:
 
 def all_rolls() -> list[Roll]:
     """All 1296 rolls, in the kernels' order."""
-    dice = np.empty(4, np.int64)
-    found = []
-    for number in range(6**4):
-        dice_of(number, dice)
-        found.append(Roll(*(int(face) + 1 for face in dice)))
-    return found
+    return [Roll(*faces) for faces in product(DIGITS, repeat=4)]
 
 
 def best_last_score(sheet: Sheet, roll: Roll) -> int:
@@ -89,7 +86,7 @@ def test_a_rival_with_the_same_sheet_ties_with_us_on_the_same_dice(round_number:
     assert points is not None
     assert chances is not None
     same = chances[int(np.argmax(points))]
-    assert same == pytest.approx(kernels.TIE + kernels.SCORE_SHARE * max(points))
+    assert same == pytest.approx(TIE + SCORE_SHARE * max(points))
 
 
 def test_a_full_road_wins_against_an_empty_one_and_the_other_way_round() -> None:
@@ -119,9 +116,12 @@ def test_without_time_no_ending_is_imagined_but_the_last_round_is_always_counted
 
 def test_our_reroll_never_hurts_us_and_theirs_never_helps() -> None:
     worths = np.random.default_rng(3).random(6**4)
-    assert_array_less(worths, kernels.after_last_reroll(worths, kernels.WE) + 1e-9)
-    assert_array_less(kernels.after_last_reroll(worths, kernels.THEY), worths + 1e-9)
-    assert kernels.after_last_reroll(worths, kernels.NOBODY).tolist() == worths.tolist()
+    ours, theirs, kept = np.empty(6**4), np.empty(6**4), np.empty(6**4)
+    for who, best in ((WE, ours), (THEY, theirs), (NOBODY, kept)):
+        probes.after_last_reroll(at(worths), who, at(best))
+    assert_array_less(worths, ours + 1e-9)
+    assert_array_less(theirs, worths + 1e-9)
+    assert kept.tolist() == worths.tolist()
 
 
 @settings(COMPILED, max_examples=20)
@@ -131,9 +131,9 @@ def test_DT07_in_the_last_round_keeping_is_worth_the_win_that_it_is(sheet: Sheet
     rival = rival_of(sheet)
     position = Position(0, (sheet, rival), LAST_ROUND, 0, roll, may_reroll_now=True)
     ours, theirs = best_last_score(sheet, roll), best_last_score(rival, roll)
-    outcome = kernels.TIE if ours == theirs else float(ours > theirs)
+    outcome = TIE if ours == theirs else float(ours > theirs)
     kept = chances_of_rerolls(starting_mind(sheet.edition), position)[0]
-    assert kept == pytest.approx(outcome + kernels.SCORE_SHARE * ours)
+    assert kept == pytest.approx(outcome + SCORE_SHARE * ours)
 
 
 def rival_of(sheet: Sheet) -> Sheet:
@@ -145,5 +145,4 @@ def rival_of(sheet: Sheet) -> Sheet:
 def test_all_sheets_begin_with_the_own_one() -> None:
     own, other = sheet_before(3), sheet_before(5)
     position = Position(1, (other, own), 3, 0, ROLL, may_reroll_now=False)
-    assert all_sheets(position).facts.shape == (2, 8)
-    assert (all_sheets(position).facts[0] == all_sheets(table(3, own)).facts[0]).all()
+    assert all_sheets(position) == [own, other]

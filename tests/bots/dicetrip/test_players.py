@@ -1,6 +1,6 @@
 """Every level plays by the rules, repeats itself for a seed, and knows what it does not know."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
@@ -10,18 +10,15 @@ from tests.kit.dicetrip.bot_games import play_game, play_rounds
 from tests.kit.dicetrip.sheets import BOARDS
 from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
 from tumbletrip.bots.dicetrip.imagining import affordable, next_rolls
-from tumbletrip.bots.dicetrip.kernels import search
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import sheet_arrays
-from tumbletrip.bots.dicetrip.kernels.sheets import Floats
-from tumbletrip.bots.dicetrip.kernels.values import sheet_value
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
-from tumbletrip.bots.dicetrip.learning.value_weights import Mind, SheetArrays
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.machine import questions
+from tumbletrip.bots.dicetrip.machine.questions import Future, Mind, value_of_sheet
+from tumbletrip.bots.dicetrip.machine.sheet_block import Play
 from tumbletrip.bots.dicetrip.players import ValueBot, champion, expert
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
-from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.numbers import DIGITS
 from tumbletrip.dicetrip.options import all_entries
 from tumbletrip.dicetrip.rules import fill, new_game, refuse_entries
@@ -61,9 +58,9 @@ def test_on_an_unknown_board_a_bot_says_that_it_was_not_trained_there() -> None:
 
 def test_imagined_rolls_show_every_face_equally_often_on_every_die() -> None:
     rolls = next_rolls(24, Random(1))
-    assert rolls.shape == (24, 4)
-    for die in range(4):
-        assert sorted(rolls[:, die].tolist()) == sorted(list(range(6)) * 4)
+    assert len(rolls) == 24
+    for die in zip(*rolls, strict=True):
+        assert sorted(die) == sorted(list(range(6)) * 4)
 
 
 def opening(bot: Bot, budget: Budget) -> Choice:
@@ -75,13 +72,15 @@ def opening(bot: Bot, budget: Budget) -> Choice:
 
 def test_without_time_to_look_ahead_a_bot_plays_by_value_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    look = search.next_round_values
+    look = questions.next_round_values
 
-    def watched(mind: Mind, sheet: SheetArrays, dice: Ints, plays: Ints, rolls: Ints, values: Floats) -> None:
-        looks.append(plays.shape[0] * rolls.shape[0])
-        look(mind, sheet, dice, plays, rolls, values)
+    def watched(
+        mind: Mind, sheet: Sheet, roll: Roll, plays: Sequence[Play], rolls: Future
+    ) -> list[list[float]]:
+        looks.append(len(plays) * len(rolls))
+        return look(mind, sheet, roll, plays, rolls)
 
-    monkeypatch.setattr(search, "next_round_values", watched)
+    monkeypatch.setattr(questions, "next_round_values", watched)
     for seconds in (0.001, 0.005, 0.05, 1.0):
         opening(champion(), Budget(seconds))
         assert sum(looks) <= affordable(Budget(seconds))
@@ -94,7 +93,7 @@ def test_before_the_last_round_nobody_imagines_two_cities_that_are_not_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """After round 12 one city is left: the last round is counted, not looked at like any other."""
-    monkeypatch.setattr(search, "next_round_values", None)
+    monkeypatch.setattr(questions, "next_round_values", None)
     edition = builtin_edition("france")
     game = play_rounds(new_game(edition, 1), [ValueBot()], 1, before=LAST_ROUND - 1)
     position = Position(0, game.sheets, LAST_ROUND - 1, 0, Roll(4, 2, 6, 1), may_reroll_now=False)
@@ -122,7 +121,7 @@ def shortfall(sheet: Sheet, roll: Roll) -> float:
     mind = mind_for(sheet.edition)
     found, _ = candidate_plays(mind, sheet, roll, 1)
     every = (fill(sheet, roll, entries) for entries in all_entries(sheet, roll))
-    return max(sheet_value(mind, sheet_arrays(after)) for after in every) - float(found[0])
+    return max(value_of_sheet(mind, after) for after in every) - found[0]
 
 
 def late_positions(edition: Edition, games: int) -> Iterator[tuple[Sheet, Roll]]:

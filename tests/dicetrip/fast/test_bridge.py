@@ -9,6 +9,7 @@ from tests.kit.dicetrip.sheets import COMPILED, editions, rolls, sheets
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.fast import bridge, kernels
+from tumbletrip.dicetrip.fast.fields import ROLLS
 from tumbletrip.dicetrip.numbers import NUMBERS
 from tumbletrip.dicetrip.rules import Entry
 from tumbletrip.dicetrip.sheet import Sheet
@@ -31,7 +32,7 @@ def test_the_round_is_the_same_on_both_sides(sheet: Sheet) -> None:
 
 
 def test_every_roll_has_its_own_index() -> None:
-    assert [bridge.roll_index(bridge.roll_of(index)) for index in range(kernels.ROLLS)] == list(range(6**4))
+    assert [bridge.roll_index(bridge.roll_of(index)) for index in range(ROLLS)] == list(range(6**4))
     assert bridge.roll_of(0) == Roll(1, 1, 1, 1)
     assert bridge.roll_of(1) == Roll(1, 1, 1, 2)
 

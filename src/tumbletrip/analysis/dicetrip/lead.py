@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from statistics import fmean
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from tumbletrip.bots.dicetrip.kernels.sheets import Floats
+import numpy as np
+from numpy.typing import NDArray
+
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 FOLDER = "leads"
 
+Floats: TypeAlias = NDArray[np.float64]
 Ends = TypeVar("Ends", float, Floats)
 
 

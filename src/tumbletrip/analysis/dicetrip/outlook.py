@@ -10,13 +10,10 @@ from math import sqrt
 
 import numpy as np
 
-from tumbletrip.analysis.dicetrip.lead import NO_LEAD, Lead
+from tumbletrip.analysis.dicetrip.lead import NO_LEAD, Floats, Lead
 from tumbletrip.analysis.estimates import Estimate
-from tumbletrip.bots.dicetrip.kernels.outlooks import play_on
-from tumbletrip.bots.dicetrip.kernels.search import last_reroll_means
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import faces, sheet_arrays
-from tumbletrip.bots.dicetrip.kernels.sheets import Floats
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
+from tumbletrip.bots.dicetrip.machine.questions import last_reroll_means, play_on
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
 from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.scoring import score
@@ -75,15 +72,14 @@ class Oracle:
             return Outlook(_last_reroll(sheet, roll, dice))
         throws = self.throws.copy()
         kept = [die for die, colour in enumerate(COLOURS) if colour not in dice]
-        throws[:, sheet.round - 1, 0, kept] = faces(roll)[kept]
+        throws[:, sheet.round - 1, 0, kept] = [roll[die] - 1 for die in kept]
         return self._played_on(replace(sheet, may_reroll=False), throws)
 
     def _played_on(self, sheet: Sheet, throws: Ints) -> Outlook:
         if sheet.round == LAST_ROUND:
             throws = throws[:1]  # the last round is counted over all its rolls: nothing is drawn
-        ends = np.empty(len(throws))
-        rolls = np.array(self.rolls_in, np.int64)
-        play_on(mind_for(sheet.edition), sheet_arrays(sheet), rolls, throws, ends)
+        mind = mind_for(sheet.edition)
+        ends = np.array(play_on(mind, sheet, self.rolls_in, len(throws), throws.tobytes()))
         return Outlook(self.lead.added(sheet.round, self._throws_left(sheet), ends))
 
     def _throws_left(self, sheet: Sheet) -> int:
@@ -93,6 +89,5 @@ class Oracle:
 
 def _last_reroll(sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Floats:
     """Round 13: the mean over all that the dice may show, exactly."""
-    means = np.empty(16)
-    last_reroll_means(mind_for(sheet.edition).board, sheet_arrays(sheet), faces(roll), means)
-    return means[[sum(1 << COLOURS.index(colour) for colour in dice)]]
+    means = last_reroll_means(mind_for(sheet.edition), sheet, roll)
+    return np.array([means[sum(1 << COLOURS.index(colour) for colour in dice)]])

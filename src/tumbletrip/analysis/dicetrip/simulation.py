@@ -9,6 +9,7 @@ from tumbletrip.analysis.dicetrip.bot_game import Player, deal, play, private_ch
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.extras import needs_compiler
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.machine.running import machine
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget
 from tumbletrip.bots.dicetrip.warming import think_once
 from tumbletrip.core.errors import Problem
@@ -117,8 +118,10 @@ def remarks(setup: Setup) -> Iterator[tuple[str, Problem]]:
 @cache
 def _bot(word: str) -> Bot:
     """One bot per word and process: reading weights takes longer than a game."""
-    with needs_compiler():
-        return bot_by_name(word)
+    if word in LEVELS:
+        with needs_compiler():
+            machine()
+    return bot_by_name(word)
 
 
 @cache

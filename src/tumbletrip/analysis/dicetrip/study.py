@@ -13,15 +13,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 
-import numpy as np
-
 from tumbletrip.analysis.dicetrip.lead import Lead, lead_on
 from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook, throws_for
 from tumbletrip.analysis.dicetrip.turns import Turn, rolls_in, turns_of
 from tumbletrip.analysis.estimates import Estimate, total
-from tumbletrip.bots.dicetrip.kernels.search import last_reroll_means, reroll_means
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries, faces, sheet_arrays
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
+from tumbletrip.bots.dicetrip.machine.questions import last_reroll_means, reroll_means
+from tumbletrip.bots.dicetrip.machine.sheet_block import entries
 from tumbletrip.bots.dicetrip.players import candidates, last_entry, reroll_choice
 from tumbletrip.bots.dicetrip.protocol import Choice, KeepDice, Position, RerollDice
 from tumbletrip.dicetrip.dice import Roll
@@ -260,13 +258,12 @@ def _plays(sheet: Sheet, roll: Roll) -> Iterator[Entries]:
 
 def reroll_proposals(sheet: Sheet, roll: Roll) -> Iterator[RerollDice]:
     """The sets of dice that the champion would consider throwing again."""
-    mind, means = mind_for(sheet.edition), np.empty(16)
+    mind = mind_for(sheet.edition)
     if sheet.round == LAST_ROUND:
-        last_reroll_means(mind.board, sheet_arrays(sheet), faces(roll), means)
+        means = last_reroll_means(mind, sheet, roll)
     else:
-        random = np.array([1], np.uint64)  # proposals only: which dice fall here hardly matters
         samples = (QUICK_THROWS, CAREFUL_THROWS, WAYS)
-        reroll_means(mind, sheet_arrays(sheet), faces(roll), *samples, random, means)
+        means = reroll_means(mind, sheet, roll, *samples, random=1)  # which dice fall here hardly matters
     promising = [again for again in range(1, 16) if means[again] > means[0] - HOPELESS]
     for again in sorted(promising, key=lambda again: -means[again])[:WAYS]:
         way = reroll_choice(again)

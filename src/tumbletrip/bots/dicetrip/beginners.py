@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from random import Random
 
-import numpy as np
-
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries
+from tumbletrip.bots.dicetrip.imagining import best_of
 from tumbletrip.bots.dicetrip.learning.starting_values import shortsighted_mind, starting_mind
-from tumbletrip.bots.dicetrip.learning.value_weights import Mind
+from tumbletrip.bots.dicetrip.machine.questions import Mind
+from tumbletrip.bots.dicetrip.machine.sheet_block import entries
 from tumbletrip.bots.dicetrip.players import candidates, last_entry
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position
 from tumbletrip.dicetrip.editions import Edition
@@ -33,10 +33,10 @@ class HumanBot:
             return last_entry(mind, position)
         values, plays = candidates(mind, position, self.plays)
         felt = [
-            value + rng.gauss(0.0, self.misjudges) if rng.random() >= self.overlooks else -np.inf
-            for value in values.tolist()
+            value + rng.gauss(0.0, self.misjudges) if rng.random() >= self.overlooks else -inf
+            for value in values
         ]
-        return entries(position.sheet.edition, plays[int(np.argmax(felt))])
+        return entries(position.sheet.edition, plays[best_of(felt)])
 
 
 def beginner() -> Bot:

@@ -4,11 +4,10 @@ A good order is a walk over roads through all cities with many short side roads 
 main road pass by a city that was filled badly. docs/lab/dicetrip-bots.md says what that is worth.
 """
 
-import json
 from functools import cache
 from random import Random
 
-from tumbletrip.bots.dicetrip.learning.known_boards import is_trained, stored_weights
+from tumbletrip.bots.dicetrip.learning.known_boards import is_trained, learned_on
 from tumbletrip.dicetrip.editions import CityId, Edition
 
 WALKS = 1_500  # tried per board; the best of these is within 0.2 points of the best of many more
@@ -21,8 +20,7 @@ def city_order(edition: Edition) -> tuple[CityId, ...]:
     """The order that a board's weights were trained with; elsewhere it is found now, which takes a while."""
     if not is_trained(edition):
         return best_walk(edition)
-    with stored_weights(edition) as stored:
-        return tuple(json.loads(str(stored["order"])))
+    return learned_on(edition).order
 
 
 def best_walk(edition: Edition) -> tuple[CityId, ...]:

@@ -1,27 +1,23 @@
 """The bots behind the stronger levels: one way of valuing sheets, what each knows and how far it looks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-import numpy as np
-
 from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
 from tumbletrip.bots.dicetrip.endings import ENDGAME_ROUND, chances_of_rerolls, final_worths
-from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, next_rolls
-from tumbletrip.bots.dicetrip.kernels import search
-from tumbletrip.bots.dicetrip.kernels.sheet_arrays import entries, faces, sheet_arrays
-from tumbletrip.bots.dicetrip.kernels.sheets import Floats, best_last_pair, last_scores
-from tumbletrip.bots.dicetrip.kernels.values import sheet_value
+from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, best_of, means_of, next_rolls
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.bots.dicetrip.learning.starting_values import starting_mind
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
-from tumbletrip.bots.dicetrip.learning.value_weights import Mind
+from tumbletrip.bots.dicetrip.machine import questions
+from tumbletrip.bots.dicetrip.machine.places import DISAPPOINTMENT
+from tumbletrip.bots.dicetrip.machine.questions import Mind
+from tumbletrip.bots.dicetrip.machine.sheet_block import Play, entries
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, KeepDice, Position, RerollDice
 from tumbletrip.core.errors import Problem, problem
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.dicetrip.fast.kernels import NUMBERS, Ints
 from tumbletrip.dicetrip.rules import Entries, fill
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND
@@ -63,26 +59,21 @@ class ValueBot:
         self, mind: Mind, position: Position, budget: Budget, rng: Random
     ) -> KeepDice | RerollDice:
         if position.round == LAST_ROUND and self.careful_throws:
-            return reroll_choice(int(np.argmax(self._last_rerolls(mind, position))))
+            return reroll_choice(best_of(self._last_rerolls(mind, position)))
         work = SETS_OF_DICE * self.quick_throws + FINALISTS * self.careful_throws
         if not self.careful_throws or affordable(budget) < work:
             return by_rule_of_thumb(mind, position)
         if shortfall(mind, position) <= 0.0:
             return KeepDice()  # a roll as good as the sheet promised is not worth a power
-        sheet, dice, means = sheet_arrays(position.sheet), faces(position.roll), np.zeros(16)
-        random = np.array([rng.getrandbits(64)], np.uint64)
-        search.reroll_means(
-            mind, sheet, dice, self.quick_throws, self.careful_throws, FINALISTS, random, means
-        )
-        return reroll_choice(int(np.argmax(means)))
+        samples = (self.quick_throws, self.careful_throws, FINALISTS)
+        means = questions.reroll_means(mind, position.sheet, position.roll, *samples, rng.getrandbits(64))
+        return reroll_choice(best_of(means))
 
-    def _last_rerolls(self, mind: Mind, position: Position) -> Floats:
+    def _last_rerolls(self, mind: Mind, position: Position) -> list[float]:
         """Round 13: what keeping and each set of dice is worth, exactly."""
         if self._heeds_rivals(position):
             return chances_of_rerolls(mind, position)
-        means = np.zeros(16)
-        search.last_reroll_means(mind.board, sheet_arrays(position.sheet), faces(position.roll), means)
-        return means
+        return questions.last_reroll_means(mind, position.sheet, position.roll)
 
     def _two_entries(self, mind: Mind, position: Position, budget: Budget, rng: Random) -> Entries:
         values, plays = candidates(mind, position, self.plays)
@@ -91,11 +82,17 @@ class ValueBot:
             values = values[: len(plays)]  # best first, so the first one seen is taken
         if len(plays) > 1:
             values = self._prospects(mind, position, plays, budget, rng, values)
-        return entries(position.sheet.edition, plays[int(np.argmax(values))])
+        return entries(position.sheet.edition, plays[best_of(values)])
 
     def _prospects(
-        self, mind: Mind, position: Position, plays: Ints, budget: Budget, rng: Random, values: Floats
-    ) -> Floats:
+        self,
+        mind: Mind,
+        position: Position,
+        plays: Sequence[Play],
+        budget: Budget,
+        rng: Random,
+        values: list[float],
+    ) -> list[float]:
         """What each play is worth after as many imagined rolls as there is time for; else its plain value."""
         if not self.next_rolls and not self.endings:
             return values
@@ -107,48 +104,40 @@ class ValueBot:
         if count < FEWEST_ROLLS:
             return values
         rolls = next_rolls(count, rng)
-        futures = np.empty((len(plays), count))
-        sheet, dice = sheet_arrays(position.sheet), faces(position.roll)
-        search.next_round_values(mind, sheet, dice, plays, rolls, futures)
-        means: Floats = futures.mean(axis=1)
-        return means
+        return means_of(questions.next_round_values(mind, position.sheet, position.roll, plays, rolls))
 
     def _heeds_rivals(self, position: Position) -> bool:
         """Whether the rivals' sheets matter to this bot."""
         return self.plays_to_win and len(position.sheets) > 1
 
 
-def candidates(mind: Mind, position: Position, count: int) -> tuple[Floats, Ints]:
+def candidates(mind: Mind, position: Position, count: int) -> tuple[list[float], list[Play]]:
     """The values of the best plays by value alone and the plays themselves, best first."""
     return candidate_plays(mind, position.sheet, position.roll, count)
 
 
-def noticed(plays: Ints, overlooks: float, rng: Random) -> Ints:
+def noticed(plays: list[Play], overlooks: float, rng: Random) -> list[Play]:
     """The plays that this bot does not overlook, in their order; the last one if it overlooks all."""
-    kept = [k for k in range(len(plays)) if rng.random() >= overlooks]
-    return plays[kept or [len(plays) - 1]]
+    return [play for play in plays if rng.random() >= overlooks] or plays[-1:]
 
 
 def last_entry(mind: Mind, position: Position) -> Entries:
     """Round 13: the number, or the cross, that scores most."""
-    scores = np.empty(NUMBERS + 1, np.int64)
-    city = last_scores(mind.board, sheet_arrays(position.sheet), scores)
-    pair, _ = best_last_pair(mind.board, city, scores, faces(position.roll))
-    return entries(position.sheet.edition, np.array([pair, city, -1, -1, 0], np.int64))
+    return entries(position.sheet.edition, questions.last_play(mind, position.sheet, position.roll))
 
 
 def by_rule_of_thumb(mind: Mind, position: Position) -> KeepDice | RerollDice:
     """Throw all dice again if the roll brings clearly less than the sheet promised before it."""
-    return reroll_choice(ALL_DICE) if shortfall(mind, position) > search.DISAPPOINTMENT else KeepDice()
+    return reroll_choice(ALL_DICE) if shortfall(mind, position) > DISAPPOINTMENT else KeepDice()
 
 
 def shortfall(mind: Mind, position: Position) -> float:
     """How much less the best answer to a roll brings than the sheet promised before it."""
-    promised = sheet_value(mind, sheet_arrays(position.sheet))
+    promised = questions.value_of_sheet(mind, position.sheet)
     if position.round == LAST_ROUND:
         return promised - score(fill(position.sheet, position.roll, last_entry(mind, position))).total
     values, _ = candidates(mind, position, 1)
-    return promised - float(values[0])
+    return promised - values[0]
 
 
 def reroll_choice(again: int) -> KeepDice | RerollDice:

@@ -8,6 +8,7 @@ import numpy as np
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.fast import chance, kernels, random_games
 from tumbletrip.dicetrip.fast.bridge import board_arrays
+from tumbletrip.dicetrip.fast.fields import NUMBERS
 from tumbletrip.dicetrip.fast.kernels import Bytes, Ints
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
@@ -20,7 +21,7 @@ class Batch:
     def __init__(self, edition: Edition, games: int, *, seed: int, tens_variant: bool = False) -> None:
         """Empty sheets with both powers, and the dice of the first round already rolled."""
         self.board = board_arrays(edition)
-        self.pos: Bytes = np.empty((games, kernels.NUMBERS), dtype=np.int8)
+        self.pos: Bytes = np.empty((games, NUMBERS), dtype=np.int8)
         self.state: Ints = np.empty((games, kernels.FIELDS), dtype=np.int64)
         self.rolls: Ints = np.empty(games, dtype=np.int64)
         tens = kernels.TENS_OPEN if tens_variant else kernels.TENS_OFF

@@ -10,6 +10,7 @@ import numpy as np
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Roll
 from tumbletrip.dicetrip.editions import CityId, Edition
 from tumbletrip.dicetrip.fast import kernels
+from tumbletrip.dicetrip.fast.fields import board_masks, city_mask
 from tumbletrip.dicetrip.fast.kernels import CROSS, NO_CITY, Board, Bytes, Ints
 from tumbletrip.dicetrip.numbers import NUMBERS, is_double, place_on_tracker
 from tumbletrip.dicetrip.rules import Entries, Entry
@@ -26,19 +27,7 @@ class SheetArrays(NamedTuple):
 @cache
 def board_arrays(edition: Edition) -> Board:
     """An edition as masks of cities; the same array for the same edition, so nobody may change it."""
-    fields = [
-        *(edition.neighbours[city] for city in edition.city_ids),
-        *([city.id for city in edition.cities if city.colour in pair] for pair in PAIRS),
-        *(zone.cities for zone in edition.zones),
-        edition.coloured_cities,
-    ]
-    board = np.array([_mask(edition, cities) for cities in fields], dtype=np.int64)
-    assert len(board) == kernels.BOARD_FIELDS
-    return board
-
-
-def _mask(edition: Edition, cities: Iterable[CityId]) -> int:
-    return sum(1 << edition.city_ids.index(city) for city in cities)
+    return np.array(board_masks(edition), dtype=np.int64)
 
 
 def roll_index(roll: Roll) -> int:
@@ -74,10 +63,10 @@ def sheet_arrays(sheet: Sheet) -> SheetArrays:
     bonus = [city for city, mark in written.items() if mark.in_colour or is_double(mark.number)]
     state = np.zeros(kernels.FIELDS, dtype=np.int64)
     state[kernels.USED] = sum(1 << place_on_tracker(mark.number) for mark in written.values())
-    state[kernels.OPEN] = _mask(sheet.edition, sheet.open_cities)
-    state[kernels.CROSSED] = _mask(sheet.edition, sheet.crossed)
-    state[kernels.IN_COLOUR] = _mask(sheet.edition, in_colour)
-    state[kernels.BONUS] = _mask(sheet.edition, bonus)
+    state[kernels.OPEN] = city_mask(sheet.edition, sheet.open_cities)
+    state[kernels.CROSSED] = city_mask(sheet.edition, sheet.crossed)
+    state[kernels.IN_COLOUR] = city_mask(sheet.edition, in_colour)
+    state[kernels.BONUS] = city_mask(sheet.edition, bonus)
     state[kernels.POWERS] = kernels.REROLL * sheet.may_reroll + kernels.DOUBLE * sheet.may_double
     state[kernels.TENS] = _tens_field(sheet)
     return SheetArrays(pos, state)

@@ -30,8 +30,13 @@ def folder_for(source: Path) -> Path | None:
     return next((root / name for root in _roots() if _is_usable(root, name)), None)
 
 
+def sources_of(source: Path) -> list[Path]:
+    """The source files of the project that a file leads to, itself included."""
+    return sorted(_leads_to(source, {source}))
+
+
 def _fingerprint(source: Path) -> str:
-    texts = [path.read_bytes() for path in sorted(_leads_to(source, {source}))]
+    texts = [path.read_bytes() for path in sources_of(source)]
     return sha256(b"\0".join(texts)).hexdigest()[:16]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tumbletrip.dicetrip.fast.compiling import inlined, kernel
-from tumbletrip.dicetrip.fast.kernels import ROLLS
+from tumbletrip.dicetrip.fast.fields import ROLLS
 
 Random: TypeAlias = NDArray[np.uint64]  # states of generators, one for each game
 

@@ -1,4 +1,4 @@
-"""The few things Numba does not offer ready-made: typed kernels, bit counting, and lists on the stack."""
+"""The few things Numba does not offer ready-made: typed kernels, and counting bits."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,12 +6,9 @@ from typing import Any, TypeVar, cast
 
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import njit, types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from tumbletrip.dicetrip.fast.cache import folder_for, numba_settings
-
-alloca, pointer = cast(Any, cgutils.alloca_once), cast(Any, types.CPointer)  # Numba has no types here
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -33,7 +30,7 @@ def _compiled(function: _Function, *, forceinline: bool) -> _Function:
     given = numba_settings.CACHE_DIR
     numba_settings.CACHE_DIR = str(folder or "")  # read once, while the decorator runs
     try:
-        compiled = njit(cache=folder is not None, forceinline=forceinline)(function)
+        compiled = njit(cache=folder is not None, forceinline=forceinline, error_model="numpy")(function)
     finally:
         numba_settings.CACHE_DIR = given
     KERNELS.append(compiled)
@@ -56,20 +53,8 @@ def _bit_count(_typing: Any, _mask: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-def _stack_bytes(_typing: Any) -> Any:
-    def codegen(_context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
-        return alloca(builder, ir.IntType(8), size=STACK_BYTES)
-
-    return pointer(types.int8)(), codegen
-
-
-STACK_BYTES = 32
-
 lowest_bit = cast(Callable[[int], int], intrinsic(_lowest_bit))
 """The place of the lowest bit of a mask that is not 0."""
 
 bit_count = cast(Callable[[int], int], intrinsic(_bit_count))
 """How many bits of a mask are set."""
-
-stack_bytes = cast(Callable[[], Any], intrinsic(_stack_bytes))
-"""A pointer to 32 bytes that live as long as the calling kernel; an array would cost an allocation."""

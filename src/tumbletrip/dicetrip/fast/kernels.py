@@ -20,7 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS
+from tumbletrip.dicetrip.fast.addresses import Numbers
 from tumbletrip.dicetrip.fast.compiling import bit_count, inlined, kernel, lowest_bit
+from tumbletrip.dicetrip.fast.fields import CITIES, COLOURED, COLOURED_BY, NEIGHBOURS, NUMBERS, ZONES
 from tumbletrip.dicetrip.scoring import LONGEST_PAID_SERIES, SERIES_POINTS, ZONE_POINTS
 from tumbletrip.dicetrip.splits import DOUBLED_SPLITS, PLAIN_SPLITS
 
@@ -28,18 +30,8 @@ Ints: TypeAlias = NDArray[np.int64]
 Bytes: TypeAlias = NDArray[np.int8]
 Board: TypeAlias = Ints  # an edition, the fields NEIGHBOURS to COLOURED; made by `bridge.board_arrays`
 
-CITIES = 25
-NUMBERS = 36
-ROLLS = 6**4
 NO_CITY = -1
 CROSS = -1
-
-# The fields of a board, each a mask of cities.
-NEIGHBOURS = 0  # 25 of them: where the roads of each city lead
-COLOURED_BY = 25  # 12: for each pair, the cities that wear the colour of one of its dice
-ZONES = 37  # 3
-COLOURED = 40  # all eight coloured cities
-BOARD_FIELDS = 41
 
 # The fields of a sheet's `state`.
 USED = 0  # numbers written (DT04)
@@ -339,7 +331,7 @@ def _mark_key(after: Ints, roll: int, city: int, pair: int) -> int:
 
 
 @inlined
-def chain_lengths(board: Board, pos: Bytes, used: int) -> tuple[int, int]:
+def chain_lengths(board: Numbers[int], pos: Numbers[int], used: int) -> tuple[int, int]:
     """The lengths of the longest road (DT11) and of the longest series (DT12) in one pass.
 
     Twin of `longest_road` and `longest_series`. The numbers come in ascending order, and each city learns
@@ -388,7 +380,7 @@ def _longest_among(cities: int, ones: int, twos: int, fours: int, eights: int, s
 
 
 @inlined
-def clean_zones(board: Board, crossed: int) -> int:
+def clean_zones(board: Numbers[int], crossed: int) -> int:
     """How many zones have no crossed-out city (DT13); twin of `scoring.clean_zones`."""
     count = 0
     for zone in range(3):

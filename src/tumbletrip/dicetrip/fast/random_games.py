@@ -6,6 +6,7 @@ They are what `bench/bench_dicetrip.py` and `bench/bench_engines.py` measure the
 import numpy as np
 from numba.np.numpy_support import carray
 
+from tumbletrip.dicetrip.fast.addresses import stack_bytes
 from tumbletrip.dicetrip.fast.chance import (
     GOLDEN,
     Random,
@@ -16,26 +17,18 @@ from tumbletrip.dicetrip.fast.chance import (
     mixed,
     random_roll,
 )
-from tumbletrip.dicetrip.fast.compiling import (
-    STACK_BYTES,
-    bit_count,
-    inlined,
-    kernel,
-    lowest_bit,
-    stack_bytes,
-)
+from tumbletrip.dicetrip.fast.compiling import bit_count, inlined, kernel, lowest_bit
+from tumbletrip.dicetrip.fast.fields import NUMBERS, ROLLS
 from tumbletrip.dicetrip.fast.kernels import (
     CROSS,
     DOUBLE,
     FIELDS,
     NO_CITY,
-    NUMBERS,
     OPEN,
     PLAIN,
     POWERS,
     REROLL,
     ROLL_NUMBERS,
-    ROLLS,
     SPLIT_PAIRS,
     SPLITS,
     Board,
@@ -52,6 +45,8 @@ from tumbletrip.dicetrip.fast.kernels import (
     write,
 )
 
+STACK_BYTES = 32  # room for the open cities
+
 
 @kernel
 def play_out(board: Board, pos: Bytes, state: Ints, random: np.uint64) -> int:
@@ -61,7 +56,7 @@ def play_out(board: Board, pos: Bytes, state: Ints, random: np.uint64) -> int:
     written, or which is crossed out when the number is taken. Some dice are re-rolled in one round drawn
     beforehand, and a die is doubled in another, if the sheet has these powers.
     """
-    cities = carray(stack_bytes(), STACK_BYTES)
+    cities = carray(stack_bytes(STACK_BYTES), STACK_BYTES)  # an array would cost an allocation
     count = _list_cities(state[OPEN], cities)
     if count == 0:
         return score(board, pos, state)

@@ -4,24 +4,16 @@ Between two numbered cities on the road lies a gap of empty ones; a weight says 
 empty cities, unused numbers that fit and rounds played. Cities that do not fit are bypassed over side roads.
 """
 
-import numpy as np
-
-from tumbletrip.bots.dicetrip.kernels.board_arrays import BoardArrays
-from tumbletrip.bots.dicetrip.kernels.sheets import ALL_NUMBERS, Floats
-from tumbletrip.bots.dicetrip.learning.value_weights import (
-    CROSSED,
-    EMPTY,
-    FREE,
-    LENGTHS,
-    USED,
-    Mind,
-    SheetArrays,
-    Weights,
-)
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, layout_at, weights_at
+from tumbletrip.bots.dicetrip.kernels.sheets import ALL_NUMBERS
+from tumbletrip.bots.dicetrip.learning.value_weights import CROSSED, EMPTY, FREE, LENGTHS, USED
+from tumbletrip.dicetrip.fast.addresses import Floats, Ints, row, stack_floats, stack_ints
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
-from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, Ints
+from tumbletrip.dicetrip.fast.fields import CITIES, NUMBERS
 
 ANYWHERE = -1  # the start of a walk before its first numbered city
+STARTS = CITIES + 1  # of walks: anywhere, and each place
+WALKS = STARTS * CITIES
 
 
 @kernel
@@ -31,10 +23,10 @@ def free_between(unused: int, low: int, high: int) -> int:
 
 
 @kernel
-def most_before(board: BoardArrays, place: int, reached: int, reach: Ints) -> int:
+def most_before(mind: int, place: int, reached: int, reach: Ints) -> int:
     """The most empty cities on a walk to just before a place, over roads from places already reached."""
     most = 0
-    came_from = board.before[place] & reached
+    came_from = board_at(mind).before[place] & reached
     while came_from:
         most = max(most, reach[lowest_bit(came_from)])
         came_from &= came_from - 1
@@ -42,13 +34,15 @@ def most_before(board: BoardArrays, place: int, reached: int, reach: Ints) -> in
 
 
 @kernel
-def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
+def road_hope(mind: int, sheet: SheetArrays, played: int) -> float:
     """The length the main road may reach: the best walk along the order, every gap counted by its weight."""
-    board, weights = mind.board, mind.weights
-    reach = np.empty(CITIES, np.int64)  # most empty cities on a walk from the last numbered city to here
-    best = np.zeros(CITIES)  # the best road that ends at a numbered place
+    board, weights = board_at(mind), weights_at(mind)
+    reach = stack_ints(CITIES)  # most empty cities on a walk from the last numbered city to here
+    best = stack_floats(CITIES)  # the best road that ends at a numbered place
+    for place in range(CITIES):
+        best[place] = 0.0
     unused = ~sheet.facts[USED] & ALL_NUMBERS
-    gap = mind.layout.gap + played * LENGTHS * FREE
+    gap = layout_at(mind).gap + played * LENGTHS * FREE
     hope = 0.0
     for start in range(ANYWHERE, CITIES):
         low, so_far, reached = -1, 0.0, 0
@@ -65,7 +59,7 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
                 continue
             if start >= 0 and not board.before[place] & reached:
                 continue
-            most = most_before(board, place, reached, reach)
+            most = most_before(mind, place, reached, reach)
             if mark == EMPTY:
                 reach[place] = most + 1
                 reached |= 1 << place
@@ -78,16 +72,17 @@ def road_hope(mind: Mind, sheet: SheetArrays, played: int) -> float:
 
 
 @kernel
-def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
+def walks(mind: int, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
     """The most empty cities on a walk from each place (row place + 1) or anywhere (row 0) to later places.
 
     -1 where no walk leads; `longest` holds the most on any walk from there.
     """
-    board = mind.board
-    reach = np.empty(CITIES, np.int64)
+    board = board_at(mind)
+    reach = stack_ints(CITIES)
     for start in range(ANYWHERE, CITIES):
-        row = most[start + 1]
-        row[:] = -1
+        here = row(most, (start + 1) * CITIES)
+        for place in range(CITIES):
+            here[place] = -1
         longest[start + 1] = 0
         reached = 0
         if start >= 0:
@@ -99,25 +94,29 @@ def walks(mind: Mind, sheet: SheetArrays, most: Ints, longest: Ints) -> None:
             mark = sheet.cities[board.order[place]]
             if mark == CROSSED or (start >= 0 and not board.before[place] & reached):
                 continue
-            row[place] = most_before(board, place, reached, reach)
+            here[place] = most_before(mind, place, reached, reach)
             if mark == EMPTY:
-                reach[place] = row[place] + 1
+                reach[place] = here[place] + 1
                 reached |= 1 << place
-                longest[start + 1] = max(longest[start + 1], row[place] + 1)
+                longest[start + 1] = max(longest[start + 1], here[place] + 1)
 
 
 @kernel
 def road_upto(
-    weights: Weights, gap: int, marks: Ints, most: Ints, unused: int, upto: Floats, place: int, number: int
+    weights: Floats, gap: int, marks: Ints, most: Ints, unused: int, upto: Floats, place: int, number: int
 ) -> tuple[float, int, int]:
     """The best main road to a place with a number, that place not counted; the city before it, the gap."""
     best, before, over = -1.0, ANYWHERE, gap
-    if most[0, place] >= 0:
-        over = gap + most[0, place] * FREE + free_between(unused, -1, number)
+    if most[place] >= 0:
+        over = gap + most[place] * FREE + free_between(unused, -1, number)
         best = weights[over] * 1.0
     for start in range(place):
-        if marks[start] >= 2 and marks[start] - 2 < number and most[start + 1, place] >= 0:
-            at = gap + most[start + 1, place] * FREE + free_between(unused, marks[start] - 2, number)
+        if marks[start] >= 2 and marks[start] - 2 < number and most[(start + 1) * CITIES + place] >= 0:
+            at = (
+                gap
+                + most[(start + 1) * CITIES + place] * FREE
+                + free_between(unused, marks[start] - 2, number)
+            )
             value = upto[start] + 1.0 + weights[at]
             if value > best:
                 best, before, over = value, start, at
@@ -126,7 +125,7 @@ def road_upto(
 
 @kernel
 def road_onward(
-    weights: Weights,
+    weights: Floats,
     gap: int,
     marks: Ints,
     most: Ints,
@@ -138,28 +137,25 @@ def road_onward(
 ) -> float:
     """The best main road from a place with a number, the place itself not counted."""
     best = weights[gap + longest[start + 1] * FREE + free_between(unused, number, NUMBERS)] * 1.0
+    there = row(most, (start + 1) * CITIES)
     for place in range(start + 1, CITIES):
-        if marks[place] >= 2 and marks[place] - 2 > number and most[start + 1, place] >= 0:
+        if marks[place] >= 2 and marks[place] - 2 > number and there[place] >= 0:
             free = free_between(unused, number, marks[place] - 2)
-            best = max(best, weights[gap + most[start + 1, place] * FREE + free] + 1.0 + onward[place])
+            best = max(best, weights[gap + there[place] * FREE + free] + 1.0 + onward[place])
     return float(best)
 
 
 @kernel
-def gap_features(mind: Mind, sheet: SheetArrays, played: int, out: Ints, count: int) -> int:
+def gap_features(mind: int, sheet: SheetArrays, played: int, out: Ints, count: int) -> int:
     """The gaps on the walk that `road_hope` finds best, as weights: with its cities they make its value."""
-    order, weights = mind.board.order, mind.weights
-    most = np.empty((CITIES + 1, CITIES), np.int64)
-    longest = np.empty(CITIES + 1, np.int64)
+    order, weights = board_at(mind).order, weights_at(mind)
+    most, longest, marks = stack_ints(WALKS), stack_ints(STARTS), stack_ints(CITIES)
     walks(mind, sheet, most, longest)
-    marks = np.empty(CITIES, np.int64)
     for place in range(CITIES):
         marks[place] = sheet.cities[order[place]]
     unused = ~sheet.facts[USED] & ALL_NUMBERS
-    gap = mind.layout.gap + played * LENGTHS * FREE
-    upto = np.zeros(CITIES)
-    came_from = np.empty(CITIES, np.int64)
-    came_over = np.empty(CITIES, np.int64)
+    gap = layout_at(mind).gap + played * LENGTHS * FREE
+    upto, came_from, came_over = stack_floats(CITIES), stack_ints(CITIES), stack_ints(CITIES)
     last, over = ANYWHERE, gap + longest[0] * FREE + bit_count(unused)
     best = weights[over] * 1.0
     for place in range(CITIES):

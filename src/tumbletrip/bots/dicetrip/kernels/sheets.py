@@ -5,9 +5,8 @@ looked up by that. Lengths and scores come from the fast rules themselves.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tumbletrip.bots.dicetrip.kernels.board_arrays import BoardArrays
+from tumbletrip.bots.dicetrip.kernels.memory import SheetArrays, board_at, copy_facts
 from tumbletrip.bots.dicetrip.learning.value_weights import (
     CROSSED,
     CROSSES,
@@ -20,27 +19,21 @@ from tumbletrip.bots.dicetrip.learning.value_weights import (
     ROUND,
     TENS,
     USED,
-    SheetArrays,
 )
 from tumbletrip.dicetrip.dice import COLOURS, PAIRS
+from tumbletrip.dicetrip.fast.addresses import Ints
 from tumbletrip.dicetrip.fast.chance import Random, draw
 from tumbletrip.dicetrip.fast.compiling import bit_count, kernel, lowest_bit
+from tumbletrip.dicetrip.fast.fields import CITIES, COLOURED, NUMBERS
 from tumbletrip.dicetrip.fast.kernels import (
-    CITIES,
-    COLOURED,
     DOUBLES,
-    NUMBERS,
     SERIES_BY_LENGTH,
     TEN,
     ZONES_BY_COUNT,
-    Ints,
     chain_lengths,
     clean_zones,
 )
 
-# A play: pair and city, pair and city, in writing order, and 1 if a die is doubled. Pair -1 is a cross,
-# city -1 is none.
-PLAY_SLOTS = 5
 NO_NUMBER = -99  # the score of a number that is taken: lower than any sheet's
 TENS_DIE = np.array([COLOURS.index(pair.tens) for pair in PAIRS], np.int64)
 UNITS_DIE = np.array([COLOURS.index(pair.units) for pair in PAIRS], np.int64)
@@ -53,21 +46,18 @@ def roll_dice(random: Random, dice: Ints) -> None:
     word = draw(random)
     for die in range(4):
         part = (word >> np.uint64(16 * die)) & np.uint64(0xFFFF)
-        dice[die] = np.int64((part * np.uint64(6)) >> np.uint64(16))
-
-
-@kernel
-def new_sheet() -> SheetArrays:
-    """Room for a sheet."""
-    return SheetArrays(np.zeros(CITIES, np.int8), np.zeros(NUMBERS, np.int8), np.zeros(FACTS, np.int64))
+        dice[die] = int((part * np.uint64(6)) >> np.uint64(16))
 
 
 @kernel
 def clear_sheet(sheet: SheetArrays, powers: int, tens: int) -> None:
     """An empty sheet, with both powers or none, and the tens bonus open or not."""
-    sheet.cities[:] = EMPTY
-    sheet.pos[:] = -1
-    sheet.facts[:] = 0
+    for city in range(CITIES):
+        sheet.cities[city] = EMPTY
+    for number in range(NUMBERS):
+        sheet.pos[number] = -1
+    for fact in range(FACTS):
+        sheet.facts[fact] = 0
     sheet.facts[OPEN] = (1 << CITIES) - 1
     sheet.facts[REROLL] = powers
     sheet.facts[DOUBLE] = powers
@@ -101,13 +91,13 @@ def tens_left(used: int) -> int:
 
 
 @kernel
-def open_coloured(board: BoardArrays, facts: Ints) -> int:
+def open_coloured(mind: int, facts: Ints) -> int:
     """How many coloured cities are still empty."""
-    return bit_count(board.masks[COLOURED] & facts[OPEN])
+    return bit_count(board_at(mind).masks[COLOURED] & facts[OPEN])
 
 
 @kernel
-def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
+def put(mind: int, sheet: SheetArrays, dice: Ints, pair: int, city: int) -> int:
     """Write the number of a pair of dice into a city, or cross it out (pair -1); tells the tens bonus won."""
     cities, pos, facts = sheet
     bit = 1 << city
@@ -121,11 +111,11 @@ def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int
     cities[city] = number + 2
     pos[number] = city
     facts[USED] |= 1 << number
-    colour = board.colour[city]
+    colour = board_at(mind).colour[city]
     if (DOUBLES >> number) & 1 or colour == TENS_DIE[pair] or colour == UNITS_DIE[pair]:
         facts[POINTS] += 1  # DT09
     if facts[TENS] and tens_left(facts[USED]) == 0:
-        bonus = open_coloured(board, facts)  # DT14
+        bonus = open_coloured(mind, facts)  # DT14
         facts[TENS] = 0
         facts[POINTS] += bonus
         return bonus
@@ -133,11 +123,11 @@ def put(board: BoardArrays, sheet: SheetArrays, dice: Ints, pair: int, city: int
 
 
 @kernel
-def play(board: BoardArrays, sheet: SheetArrays, dice: Ints, move: Ints) -> int:
+def play(mind: int, sheet: SheetArrays, dice: Ints, move: Ints) -> int:
     """Fill the cities of a round in the order of the play; tells the tens bonus won."""
-    bonus = put(board, sheet, dice, move[0], move[1])
+    bonus = put(mind, sheet, dice, move[0], move[1])
     if move[3] >= 0:
-        bonus += put(board, sheet, dice, move[2], move[3])
+        bonus += put(mind, sheet, dice, move[2], move[3])
     if move[4]:
         sheet.facts[DOUBLE] = 0
     sheet.facts[ROUND] += 1
@@ -153,11 +143,11 @@ def take_back(sheet: SheetArrays, facts_before: Ints, dice: Ints, move: Ints) ->
             sheet.cities[city] = EMPTY
             if pair >= 0:
                 sheet.pos[number_of(dice, pair)] = -1
-    sheet.facts[:] = facts_before
+    copy_facts(facts_before, sheet.facts)
 
 
 @kernel
-def last_scores(board: BoardArrays, sheet: SheetArrays, scores: Ints) -> int:
+def last_scores(mind: int, sheet: SheetArrays, scores: Ints) -> int:
     """Round 13: the final score for each number in the last open city, then for a cross; tells that city.
 
     The bonus of a coloured city is left out: it depends on the dice.
@@ -165,28 +155,30 @@ def last_scores(board: BoardArrays, sheet: SheetArrays, scores: Ints) -> int:
     _, pos, facts = sheet
     city = lowest_bit(facts[OPEN])
     used, crosses = facts[USED], facts[CROSSES]
-    zones = ZONES_BY_COUNT[clean_zones(board.masks, crosses)]
-    zones_if_crossed = ZONES_BY_COUNT[clean_zones(board.masks, crosses | 1 << city)]
-    road, series = chain_lengths(board.masks, pos, used)
+    zones = ZONES_BY_COUNT[clean_zones(board_at(mind).masks, crosses)]
+    zones_if_crossed = ZONES_BY_COUNT[clean_zones(board_at(mind).masks, crosses | 1 << city)]
+    road, series = chain_lengths(board_at(mind).masks, pos, used)
     scores[NUMBERS] = facts[POINTS] - 1 + road + SERIES_BY_LENGTH[series] + zones_if_crossed
     for number in range(NUMBERS):
         scores[number] = NO_NUMBER
         if (used >> number) & 1:
             continue
         pos[number] = city
-        road, series = chain_lengths(board.masks, pos, used | 1 << number)
+        road, series = chain_lengths(board_at(mind).masks, pos, used | 1 << number)
         pos[number] = -1
         scores[number] = facts[POINTS] + ((DOUBLES >> number) & 1) + road + SERIES_BY_LENGTH[series] + zones
         if facts[TENS] and tens_left(used | 1 << number) == 0:
-            scores[number] += open_coloured(board, facts) - (1 if board.colour[city] >= 0 else 0)  # DT14
+            scores[number] += open_coloured(mind, facts) - (
+                1 if board_at(mind).colour[city] >= 0 else 0
+            )  # DT14
     return city
 
 
 @kernel
-def best_last_pair(board: BoardArrays, city: int, scores: Ints, dice: Ints) -> tuple[int, int]:
+def best_last_pair(mind: int, city: int, scores: Ints, dice: Ints) -> tuple[int, int]:
     """Round 13 with a roll: the best pair of dice (-1 for a cross) and the score it brings."""
     best, score = -1, scores[NUMBERS]
-    colour = board.colour[city]
+    colour = board_at(mind).colour[city]
     for pair in range(12):
         number = number_of(dice, pair)
         value = scores[number]
@@ -197,6 +189,3 @@ def best_last_pair(board: BoardArrays, city: int, scores: Ints, dice: Ints) -> t
         if value > score:
             best, score = pair, value
     return best, score
-
-
-Floats = NDArray[np.float64]

@@ -1,14 +1,23 @@
 """The boards that bots were trained on, and the files that hold the weights they learned there."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import json
+import zlib
+from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import NamedTuple
 
-from tumbletrip.dicetrip.editions import Edition, builtin_edition
+from tumbletrip.dicetrip.editions import CityId, Edition, builtin_edition
 
 FOLDER = "weights"
+
+
+class Learned(NamedTuple):
+    """What was learned on a board: the order of its cities, and how far weights moved from the first ones."""
+
+    order: tuple[CityId, ...]
+    per_point: int  # so many steps are a point
+    steps: bytes  # whole numbers of two bytes, one for each weight
 
 
 def is_trained(edition: Edition) -> bool:
@@ -16,14 +25,18 @@ def is_trained(edition: Edition) -> bool:
     return _file_of(edition).is_file() and edition == builtin_edition(edition.id)
 
 
-@contextmanager
-def stored_weights(edition: Edition) -> Iterator[Any]:
-    """The file of a trained board: its `order` of cities, and its weights as `steps` of size `step`."""
-    import numpy as np  # a server asks whether a board is trained without ever thinking itself
+def learned_on(edition: Edition) -> Learned:
+    """What the package brings for a trained board."""
+    head, steps = zlib.decompress(_file_of(edition).read_bytes()).split(b"\n", 1)
+    told = json.loads(head)
+    return Learned(tuple(told["order"]), told["per_point"], steps)
 
-    with _file_of(edition).open("rb") as file, np.load(file) as stored:
-        yield stored
+
+def packed(order: Sequence[CityId], per_point: int, steps: bytes) -> bytes:
+    """What `learned_on` reads: a line of JSON and the steps, compressed."""
+    head = json.dumps({"order": order, "per_point": per_point}, ensure_ascii=False)
+    return zlib.compress(head.encode() + b"\n" + steps, 9)
 
 
 def _file_of(edition: Edition) -> Traversable:
-    return files(__package__).joinpath(FOLDER, f"{edition.id}.npz")
+    return files(__package__).joinpath(FOLDER, f"{edition.id}.steps")

@@ -8,15 +8,21 @@ import argparse
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tumbletrip.bots.dicetrip.city_order import best_walk
-from tumbletrip.bots.dicetrip.kernels.board_arrays import board_arrays
 from tumbletrip.bots.dicetrip.kernels.training import self_play
+from tumbletrip.bots.dicetrip.learning.known_boards import packed
 from tumbletrip.bots.dicetrip.learning.starting_values import starting_weights
-from tumbletrip.bots.dicetrip.learning.value_weights import PLAYED, Mind, Weights, layout
+from tumbletrip.bots.dicetrip.learning.value_weights import PLAYED, Layout, layout
+from tumbletrip.bots.dicetrip.machine.board_tables import BoardTables, board_tables
+from tumbletrip.bots.dicetrip.machine.mind_block import mind_block
 from tumbletrip.dicetrip.editions import find_edition
+
+Weights = NDArray[np.float32]
 
 TRACE = 0.7  # lambda: how far a final score reaches back
 SPEED = 0.05  # the share of an error that one game corrects, before temporal coherence slows it down
@@ -25,7 +31,7 @@ CALIBRATION_GAMES = 1_500
 CHECK_GAMES = 1_000
 CHECK_SEED = 999
 CHUNK = 10_000
-STEP = 1 / 2048  # weights are stored as whole steps from the starting weights; int16 then reaches ±16 points
+PER_POINT = 2048  # weights are stored as whole steps from the starting weights; int16 then reaches ±16 points
 
 
 def main() -> None:
@@ -33,8 +39,7 @@ def main() -> None:
     arguments = _arguments()
     edition = find_edition(arguments.edition)
     order = best_walk(edition)
-    board = board_arrays(edition, order)
-    mind = Mind(layout(board), board, starting_weights(layout(board), board))
+    mind = Pupil(board_tables(edition, order))
     start = mind.weights.copy()
     began = time.perf_counter()
     calibrate(mind, arguments.seed)
@@ -43,10 +48,7 @@ def main() -> None:
     best, best_mean = mind.weights.copy(), curve[0]["mean"]
     print(json.dumps(curve[0]), flush=True)
     for chunk in range(arguments.games // CHUNK):
-        errors = np.zeros(PLAYED)
-        scores = self_play(
-            mind, drift, wander, CHUNK, arguments.seed + 7919 * (chunk + 1), TRACE, SPEED, POWERS, errors
-        )
+        scores, _ = mind.play(CHUNK, arguments.seed + 7919 * (chunk + 1), POWERS, (drift, wander))
         seconds = round(time.perf_counter() - began)
         point = {
             "games": (chunk + 1) * CHUNK,
@@ -67,26 +69,51 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--edition", required=True, help="a name, or the path of an edition file")
     parser.add_argument("--games", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="the .npz to write; beside the package's own by default")
+    parser.add_argument("--out", type=Path, help="the file to write; beside the package's own by default")
     arguments = parser.parse_args()
     if arguments.out is None:
-        arguments.out = Path(__file__).parent / "weights" / f"{Path(arguments.edition).stem}.npz"
+        arguments.out = Path(__file__).parent / "weights" / f"{Path(arguments.edition).stem}.steps"
     return arguments
 
 
-def calibrate(mind: Mind, seed: int) -> None:
+class Pupil:
+    """A mind that learns: its block in memory, and the weights in it."""
+
+    def __init__(self, board: BoardTables) -> None:
+        """Begin with the weights made by hand."""
+        self.layout: Layout = layout(*board.sizes)
+        block = mind_block(self.layout, board, starting_weights(self.layout, board))
+        self._block = np.frombuffer(bytearray(block), np.uint8)
+        self.weights: Weights = self._block[-4 * self.layout.size :].view(np.float32)
+
+    def play(
+        self, games: int, seed: int, powers: float, learning: tuple[Weights, Weights] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Final scores of games by the value, and mean errors by round; learns from them if told how far."""
+        drift, wander = learning or (self.weights[:0], self.weights[:0])
+        scores, errors, random = np.empty(games, np.int64), np.empty(PLAYED), np.array([seed], np.uint64)
+        self_play(
+            _at(self._block), _at(drift), _at(wander), games, _at(random), TRACE, SPEED if learning else 0.0,
+            powers, _at(errors), _at(scores),
+        )  # fmt: skip
+        return scores, errors
+
+
+def _at(numbers: NDArray[Any]) -> int:
+    return int(numbers.ctypes.data)
+
+
+def calibrate(mind: Pupil, seed: int) -> None:
     """Shift the values of each round by their mean error: a start without bias leaves learning the rest."""
-    errors, nothing = np.zeros(PLAYED), np.zeros_like(mind.weights)
-    self_play(mind, nothing, nothing, CALIBRATION_GAMES, seed, TRACE, 0.0, 0.0, errors)
+    _, errors = mind.play(CALIBRATION_GAMES, seed, powers=0.0)
     powers = mind.weights[mind.layout.powers : mind.layout.doubles].reshape(PLAYED, 4)
     powers += errors[:, None].astype(np.float32)
 
 
-def check(mind: Mind) -> dict[str, float]:
+def check(mind: Pupil) -> dict[str, float]:
     """The mean final score without powers and with both, always on the same dice."""
-    nothing, errors = np.zeros_like(mind.weights), np.zeros(PLAYED)
-    plain = self_play(mind, nothing, nothing, CHECK_GAMES, CHECK_SEED, TRACE, 0.0, 0.0, errors)
-    both = self_play(mind, nothing, nothing, CHECK_GAMES // 2, CHECK_SEED, TRACE, 0.0, 1.0, errors)
+    plain, _ = mind.play(CHECK_GAMES, CHECK_SEED, powers=0.0)
+    both, _ = mind.play(CHECK_GAMES // 2, CHECK_SEED, powers=1.0)
     return {
         "plain": float(plain.mean()),
         "both": float(both.mean()),
@@ -97,8 +124,8 @@ def check(mind: Mind) -> dict[str, float]:
 def save(path: Path, order: tuple[str, ...], change: Weights, curve: list[dict[str, float]]) -> None:
     """Write the change to the starting weights in small whole numbers, its order of cities, and the curve."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    steps = np.clip(np.rint(change / STEP), -32768, 32767).astype(np.int16)
-    np.savez_compressed(path, steps=steps, step=np.float32(STEP), order=np.array(json.dumps(order)))
+    steps = np.clip(np.rint(change * PER_POINT), -32768, 32767).astype(np.int16)
+    path.write_bytes(packed(order, PER_POINT, steps.tobytes()))
     path.with_suffix(".json").write_text(json.dumps(curve, indent=1) + "\n")
 
 

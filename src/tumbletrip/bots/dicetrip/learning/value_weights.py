@@ -2,11 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tumbletrip.bots.dicetrip.kernels.board_arrays import CHAIN_BINS, BoardArrays
-from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS, Ints
+from tumbletrip.dicetrip.fast.fields import CITIES, NUMBERS
 
 EMPTY, CROSSED = 0, 1  # what stands in a city; number n (0 for 11 … 35 for 66) is mark n + 2
 MARKS = NUMBERS + 2
@@ -15,16 +11,15 @@ LENGTHS = CITIES + 1  # of roads, series and gaps, and counts of crosses
 FREE = NUMBERS + 1  # counts of unused numbers
 
 ROAD_BINS = 14  # what a road sees of its ends: empty, crossed, or one of twelve groups of three numbers
-ROAD_BIN = np.array([0, 1, *(2 + n // 3 for n in range(NUMBERS))], np.int64)
-CHAIN_BIN = np.array([0, 1, *(2 + n // 6 for n in range(NUMBERS))], np.int64)
+CHAIN_BINS = 8  # what a chain of two roads sees of a city: empty, crossed, or a group of six numbers
 CHAIN_SIZE = CHAIN_BINS**3
 ROAD_SIZE = ROAD_BINS**2
-
-ROAD_STAGE = np.array([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5], np.int64)  # by rounds played
-CHAIN_STAGE = np.array([0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], np.int64)
 ROAD_STAGES, CHAIN_STAGES = 6, 4
 
-Weights = NDArray[np.float32]
+# The slots of a sheet's `facts`. POINTS are bonus cities, crosses and the tens bonus so far; TENS is 1 while
+# that bonus is still to be won (DT14).
+USED, OPEN, CROSSES, REROLL, DOUBLE, POINTS, TENS, ROUND = range(8)
+FACTS = 8
 
 
 class Layout(NamedTuple):
@@ -45,9 +40,8 @@ class Layout(NamedTuple):
     size: int
 
 
-def layout(board: BoardArrays) -> Layout:
-    """The layout for a board."""
-    roads, chains = len(board.roads), len(board.chains)
+def layout(roads: int, chains: int) -> Layout:
+    """The layout for a board with so many roads and chains of two roads."""
     city = 0
     road = city + ROAD_STAGES * CITIES * MARKS
     chain = road + ROAD_STAGES * roads * ROAD_SIZE
@@ -60,25 +54,3 @@ def layout(board: BoardArrays) -> Layout:
     gap = tens + PLAYED * 7 * 9
     size = gap + PLAYED * LENGTHS * FREE
     return Layout(roads, chains, city, road, chain, lengths, zones, powers, doubles, tracker, tens, gap, size)
-
-
-class Mind(NamedTuple):
-    """What a bot knows about a board: its arrays, and the weights by which it values sheets."""
-
-    layout: Layout
-    board: BoardArrays
-    weights: Weights
-
-
-class SheetArrays(NamedTuple):
-    """A sheet for the kernels: what stands in each city, where each number stands, and the `facts`."""
-
-    cities: NDArray[np.int8]
-    pos: NDArray[np.int8]
-    facts: Ints
-
-
-# The slots of `facts`. POINTS are bonus cities, crosses and the tens bonus so far; TENS is 1 while that
-# bonus is still to be won (DT14).
-USED, OPEN, CROSSES, REROLL, DOUBLE, POINTS, TENS, ROUND = range(8)
-FACTS = 8

@@ -1,7 +1,7 @@
-"""A sheet as the arrays that value kernels read, and their plays as entries."""
+"""A sheet as the block of memory that kernels read, and their plays as entries."""
 
-import numpy as np
-from numpy.typing import NDArray
+import struct
+from typing import TypeAlias
 
 from tumbletrip.bots.dicetrip.learning.value_weights import (
     CROSSED,
@@ -15,21 +15,26 @@ from tumbletrip.bots.dicetrip.learning.value_weights import (
     ROUND,
     TENS,
     USED,
-    SheetArrays,
 )
-from tumbletrip.dicetrip.dice import PAIRS, Roll
+from tumbletrip.bots.dicetrip.machine.places import FACTS_AT, POS_AT, SHEET_BYTES
+from tumbletrip.dicetrip.dice import PAIRS
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.dicetrip.fast.kernels import CITIES, NUMBERS
+from tumbletrip.dicetrip.fast.fields import CITIES, NUMBERS
 from tumbletrip.dicetrip.numbers import is_double, place_on_tracker
 from tumbletrip.dicetrip.rules import Entries, Entry
 from tumbletrip.dicetrip.sheet import Sheet, Written
 
+_FORM = struct.Struct(f"<{CITIES}b{NUMBERS}b3x{FACTS}q")
+assert (CITIES, CITIES + NUMBERS + 3, _FORM.size) == (POS_AT, FACTS_AT, SHEET_BYTES)
 
-def sheet_arrays(sheet: Sheet) -> SheetArrays:
-    """The arrays of a sheet, fresh: kernels may change them."""
-    cities = np.full(CITIES, EMPTY, np.int8)
-    pos = np.full(NUMBERS, -1, np.int8)
-    facts = np.zeros(FACTS, np.int64)
+Play: TypeAlias = tuple[int, ...]  # its slots, see `places`
+
+
+def sheet_block(sheet: Sheet) -> bytes:
+    """The block of a sheet."""
+    cities = [EMPTY] * CITIES
+    pos = [-1] * NUMBERS
+    facts = [0] * FACTS
     for index, city in enumerate(sheet.edition.city_ids):
         mark = sheet.marks.get(city)
         if isinstance(mark, Written):
@@ -49,19 +54,13 @@ def sheet_arrays(sheet: Sheet) -> SheetArrays:
     facts[REROLL] = sheet.may_reroll
     facts[DOUBLE] = sheet.may_double
     facts[ROUND] = sheet.round
-    return SheetArrays(cities, pos, facts)
+    return _FORM.pack(*cities, *pos, *facts)
 
 
-def faces(roll: Roll) -> NDArray[np.int64]:
-    """A roll with faces from 0 to 5."""
-    return np.array(roll, np.int64) - 1
-
-
-def entries(edition: Edition, move: NDArray[np.int64]) -> Entries:
+def entries(edition: Edition, move: Play) -> Entries:
     """A kernel's play as entries in writing order."""
-    pairs, cities = move[0:4:2].tolist(), move[1:4:2].tolist()
     return tuple(
         Entry(edition.city_ids[city], PAIRS[pair] if pair >= 0 else None)
-        for pair, city in zip(pairs, cities, strict=True)
+        for pair, city in (move[0:2], move[2:4])
         if city >= 0
     )
