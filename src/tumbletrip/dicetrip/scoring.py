@@ -134,7 +134,7 @@ def bonus_cities(sheet: Sheet) -> tuple[BonusCity, ...]:
 
 
 def tens_cities(sheet: Sheet) -> tuple[CityId, ...]:
-    """DT14: the coloured cities that were empty when the six tens were complete; none if that is not known."""
+    """DT14: the coloured cities that were empty when the six tens were complete; none if it is not known."""
     if sheet.tens_city is None:
         return ()
     marked = list(sheet.marks)  # in the order of writing
