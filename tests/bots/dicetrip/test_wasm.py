@@ -85,16 +85,14 @@ WITHOUT = """
 import sys
 for name in ("numpy", "numba", "llvmlite"):
     sys.modules[name] = None  # an import of it fails
-from random import Random
 from tests.kit.dicetrip.node_machine import node_machine
-from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.levels import LEVELS
 from tumbletrip.bots.dicetrip.machine.running import use
-from tumbletrip.bots.dicetrip.warming import think_once
-from tumbletrip.dicetrip.editions import builtin_edition
+from tumbletrip.games.dicetrip.bots import warm_up
 with node_machine() as page:
     use(page)
     for level in LEVELS:
-        think_once(bot_by_name(level), builtin_edition("germany"))
+        warm_up(level, tell=print)
         print(level)
 """
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
 
+from tumbletrip.bots.dicetrip.machine.running import is_native
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Position
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition
@@ -16,6 +17,9 @@ ROUNDS = (1, LAST_ROUND - 2, LAST_ROUND - 1, LAST_ROUND)  # bots think in other 
 
 def get_ready(bot: Bot, edition: Edition, tell: Callable[[int], None]) -> None:
     """Let a bot answer one question of every kind; `tell` hears the percentage of code that is compiled."""
+    if not is_native():
+        think_once(bot, edition)
+        return
     from tumbletrip.dicetrip.fast.compiling_progress import tells_percent
 
     with tells_percent(tell):

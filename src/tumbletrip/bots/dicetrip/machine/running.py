@@ -38,6 +38,11 @@ def machine() -> Machine:
     return native_machine() if _chosen is None else _chosen
 
 
+def is_native() -> bool:
+    """Whether bots ask the native machine, whose code may still have to be compiled."""
+    return _chosen is None
+
+
 def use(other: Machine | None) -> None:
     """Let bots ask another machine from now on: in a page, the one that runs WebAssembly."""
     global _chosen
