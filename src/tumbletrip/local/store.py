@@ -129,6 +129,7 @@ class JournalStore:
     async def append(self, batch: Sequence[Append]) -> list[Appended]:
         """Add events to several tables in one commit; each append succeeds or conflicts by itself."""
         check_batch(batch)
+        self._check_open()
         async with self._turn:
             heads: dict[str, _Known] = {}
             stored: list[Append] = []
