@@ -48,7 +48,7 @@ from tumbletrip.server.http.problems import (
 from tumbletrip.server.http.puzzle import router as puzzle_router
 from tumbletrip.server.http.schemas import Health
 from tumbletrip.server.http.sheets import router as sheets_router
-from tumbletrip.server.http.static_files import FOLDER, AppFiles
+from tumbletrip.server.http.static_files import FOLDER, AppFiles, PackFiles
 from tumbletrip.server.http.tables import router
 from tumbletrip.server.http.tumblin import router as tumblin_router
 from tumbletrip.server.metrics import count_answer
@@ -197,7 +197,9 @@ def _with_security_headers(send: Send) -> Send:
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *extra]
+            own = list(message.get("headers", []))
+            names = {name.lower() for name, _ in own}
+            headers = [*own, *((name, value) for name, value in extra if name not in names)]
             if not any(name.lower() == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"no-store"))
             message["headers"] = headers
@@ -290,5 +292,6 @@ def _http_app(lifespan: Any) -> FastAPI:
 
     if FOLDER.is_dir():  # missing in a checkout where the app was never built
         app.include_router(invitations_router)
+        app.mount("/pack", PackFiles())
         app.mount("/", AppFiles())  # last: every path that is not the API belongs to the app
     return app

@@ -10,7 +10,7 @@ import { loadPyodide } from 'pyodide';
 const here = dirname(fileURLToPath(import.meta.url));
 const pyodideFolder = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
 const sources = join(here, '../../src');
-const target = join(process.env['TUMBLETRIP_STATIC'] ?? join(sources, 'tumbletrip/server/static'), 'pack');
+const target = process.env['TUMBLETRIP_PACK'] ?? join(sources, 'tumbletrip/local/pack');
 
 const python = await loadPyodide();
 python.FS.mkdirTree('/sources');
@@ -36,7 +36,11 @@ const files = [
   ['pyodide.asm.mjs', 'text/javascript', stock('pyodide.asm.mjs')],
   ['pyodide.asm.wasm', 'application/wasm', stock('pyodide.asm.wasm')],
   ['pyodide-lock.json', 'application/json', emptyLock()],
-  ['python_stdlib.zip', 'application/zip', bytes("cut_library(pathlib.Path('/tmp/library.zip').read_bytes(), modules)")],
+  [
+    'python_stdlib.zip',
+    'application/zip',
+    bytes("cut_library(pathlib.Path('/tmp/library.zip').read_bytes(), modules)"),
+  ],
   ['tumbletrip.zip', 'application/zip', bytes("our_rooms('/sources', modules)")],
 ];
 write(files);

@@ -1,5 +1,8 @@
 """A rehearsal of all that a device does: whatever Python it loads belongs into the pack."""
 
+import encodings.ascii
+import encodings.cp437  # of the names in archives
+import encodings.latin_1
 import json
 import sys
 
