@@ -29,7 +29,14 @@ WORTH_COMPRESSING_BYTES = 1024
 SBOM = "out/tumbletrip.cdx.json"
 PLAY_LOCK = "requirements/play.lock"
 # What the built app holds of others' work; the rest of its lock are tools.
-BUNDLED = ("svelte", "three", "pyodide", "@fontsource/fira-sans", "@fontsource/josefin-sans", "@fontsource/kalam")
+BUNDLED = (
+    "svelte",
+    "three",
+    "pyodide",
+    "@fontsource/fira-sans",
+    "@fontsource/josefin-sans",
+    "@fontsource/kalam",
+)
 # The fonts of printed sheets, in the npm packages that the app has its fonts from.
 FONTS = (
     "fira-sans/files/fira-sans-latin-400-normal",

@@ -1,26 +1,30 @@
 """A rehearsal of all that a device does: whatever Python it loads belongs into the pack."""
 
-import encodings.ascii
-import encodings.cp437  # of the names in archives
-import encodings.latin_1
+import importlib
 import json
 import sys
 
 from tumbletrip.local.page import Page
+
+ENCODINGS = ("ascii", "latin_1", "cp437")  # the last one is that of names in archives
 
 
 class Memory:
     """A journal that forgets."""
 
     async def read(self):
+        """Nothing is there."""
         return "{}"
 
-    async def write(self, rows, gone):
+    async def write(self, _rows, _gone):
+        """Nothing is kept."""
         return "written"
 
 
 async def rehearse():
     """Play, count, record, replay; the modules that were loaded."""
+    for name in ENCODINGS:
+        importlib.import_module(f"encodings.{name}")
     page = Page(Memory(), lambda *_: None, lambda *_: None)
     assert await page.open() == "open"
 
@@ -45,7 +49,8 @@ async def rehearse():
     assert (await ask("POST", "/records", "[nonsense"))[0] == 422
     paper = {"edition": "france", "sheets": [{"marks": {"lille": "15", "brest": "x"}}]}
     assert (await ask("POST", "/companion/sheets/count", paper))[0] == 200
-    pad = {"players": ["Ada", "Ben"], "rounds": [[["5x3", "off", "off", "off"], ["1x1", "off", "off", "off"]]]}
+    dice = [["5x3", "off", "off", "off"], ["1x1", "off", "off", "off"]]
+    pad = {"players": ["Ada", "Ben"], "rounds": [dice]}
     assert (await ask("POST", "/companion/score-pad/count", pad))[0] == 200
     assert (await ask("POST", "/companion/score-pad/export", {"pad": pad, "form": "csv"}))[0] == 200
     return json.dumps(sorted({name for name, module in sys.modules.items() if module is not None}))

@@ -48,7 +48,9 @@ def cut_library(whole, modules):
 
 def is_wanted(entry, modules):
     """Whether a file of the library is a module that was loaded."""
-    name = entry.removeprefix("site-packages/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    name = (
+        entry.removeprefix("site-packages/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    )
     return name in modules
 
 

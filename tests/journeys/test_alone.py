@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from hatch_build import build_pack
-from tests.kit.browser.browser import ROOT
+from tests.kit.browser.browser import ROOT, AppServer
+from tests.kit.browser.companion import Copyist, published_marks
 from tests.kit.browser.visitor import Visitor, visitor
 from tumbletrip.local.site import write_site
 
@@ -81,8 +82,40 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     going.click()
     ada.expect_round(4)
 
+    second = page.context.new_page()  # one tab at a time, and a sentence that says so
+    second.goto(page.url)
+    expect(second.get_by_text(ada.says("local.trouble.taken"))).to_be_visible(timeout=FETCHED_MS)
+    second.close()
+
+    copyist = Copyist(ada)  # paper is counted here, too
+    copyist.begin("France")
+    for text in published_marks("france").values():
+        copyist.type(text)
+    copyist.expect_total(39)
+
     ada.visit("/settings")
     ada.press("local.remove")
     expect(ada.usable("local.fetch")).to_be_visible()
     assert ada.complaints == []
     page.context.close()
+
+
+def test_what_a_server_gave_is_played_on_when_the_server_is_gone(
+    own_server: AppServer, browser: Browser
+) -> None:
+    build_pack(ROOT)
+    ada = visitor(browser, own_server.url, language="de")
+    ada.visit("/settings")
+    ada.press("local.fetch")
+    expect(ada.usable("local.remove")).to_be_visible(timeout=FETCHED_MS)
+    own_server.kill()
+
+    ada.open_table("Ada", "Ben")  # around one device
+    assert "/t/~" in ada.page.url
+    play_rounds(ada, 2)
+    own_server.start()  # what was begun here stays here
+    ada.page.reload()
+    play_rounds(ada, 2)
+    ada.expect_round(3)
+    assert ada.complaints == []
+    ada.page.context.close()

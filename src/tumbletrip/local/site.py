@@ -14,7 +14,7 @@ PACK: Final = HOUSE / "local" / "pack"
 LEFT_OUT: Final = ("sources.sha256", "*.gz")
 COMPRESSED: Final = (".js", ".css", ".html", ".svg", ".json", ".webmanifest")
 WORTH_COMPRESSING_BYTES: Final = 1024
-# As the server's headers say it; a page of its own cannot forbid frames, and a worker takes no policy from it.
+# As the server's headers say it; by a tag frames cannot be forbidden, and workers take no policy from it.
 POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -27,7 +27,8 @@ ALONE: Final = (
 LICENCES: Final = """Tumbletrip: MIT, see its repository.
 In the folder `pack`: Pyodide (Mozilla Public License 2.0, https://github.com/pyodide/pyodide) with CPython
 (Python Software Foundation License). In `assets`: Svelte and three.js (MIT), and the fonts Fira Sans, Josefin
-Sans and Kalam (SIL Open Font License 1.1). City names and places: GeoNames (CC BY 4.0); outlines: Natural Earth.
+Sans and Kalam (SIL Open Font License 1.1). City names and places: GeoNames (CC BY 4.0).
+Outlines: Natural Earth.
 """
 
 
