@@ -1,4 +1,4 @@
-"""How heavy the pack is that lets a device play by itself, beside its limit: `python -m tools.app.pack_size`."""
+"""The weight of the pack that lets a device play by itself, beside its limit."""
 
 import json
 import sys

@@ -8,9 +8,11 @@ export const isHere = (table: string): boolean => table.startsWith(MARK);
 /** Whether a request is about a table of this device. */
 export const isAboutHere = (path: string): boolean => path.startsWith(`/tables/${encodeURIComponent(MARK)}`);
 
+const ALONE = 'meta[name="tumbletrip-server"][content="none"]';
+
 /** Whether this page came from a plain file host: then there is no server to ask. */
 export const isAlone = (): boolean =>
-  document.querySelector('meta[name="tumbletrip-server"][content="none"]') !== null;
+  typeof document !== 'undefined' && Boolean(document.querySelector(ALONE));
 
 /** This device as its own server, loaded when it is needed. */
 export const ownDevice = async () => (await import('./device.svelte')).device;
