@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.effects import Hurry, Refused, Reply, Think
 from tumbletrip.host.core.lane import BOT_PREFIX
 from tumbletrip.host.core.live import LiveTable
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.ports import JobFailed, RunJob, Ticket, Urgency
 from tumbletrip.host.thinking.bot_seeds import BotSeeds
 from tumbletrip.host.thinking.warmth import Warmth

@@ -5,9 +5,9 @@ A draft is not a move: a power cut may lose the last second of drafts, an orderl
 
 import asyncio
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.codec import to_text
 from tumbletrip.host.core.effects import KeepDraft
-from tumbletrip.host.logs import get_logger
 from tumbletrip.tables.ports import EventStore, StoredDraft, StoreDown
 
 log = get_logger(__name__)

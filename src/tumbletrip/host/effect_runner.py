@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.effects import (
     Answer,
@@ -31,7 +32,6 @@ from tumbletrip.host.core.log import Pushed
 from tumbletrip.host.draft_keeper import DraftKeeper
 from tumbletrip.host.group_commit import GroupCommit
 from tumbletrip.host.loaded_tables import LoadedTables
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, JobFailed, RunJob, Ticket, Urgency
 from tumbletrip.host.tasks import Tasks

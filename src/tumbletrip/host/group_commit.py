@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tumbletrip.host.logs import get_logger
+from tumbletrip.core.logs import get_logger
 from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown
 
 log = get_logger(__name__)

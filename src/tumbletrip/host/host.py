@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.games.registry import GameRegistry, house_games
 from tumbletrip.host.bot_turns import BotTurns
 from tumbletrip.host.chance import SystemChance
@@ -16,7 +17,6 @@ from tumbletrip.host.core.effects import Accepted, Hurry, Refused, Reply, Think
 from tumbletrip.host.core.live import LiveTable, Watcher
 from tumbletrip.host.effect_runner import EffectRunner, OnReply
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, RunJob, Ticket, Urgency
 from tumbletrip.host.presence_sync import PresenceSync

@@ -6,10 +6,10 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.codec import to_text
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import BrokenLog, NewerLog
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.pace import now_ms
 from tumbletrip.tables import chain
 from tumbletrip.tables.play import Body, Draft, Games

@@ -6,9 +6,9 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.loaded_tables import LoadedTables
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.pace import Pace
 from tumbletrip.tables.ports import EventStore, StoreDown
 

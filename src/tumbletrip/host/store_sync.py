@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.loaded_tables import LoadedTables
-from tumbletrip.host.logs import get_logger
 from tumbletrip.tables.ports import EventStore, StoreDown
 
 log = get_logger(__name__)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 
-from tumbletrip.host.logs import get_logger
+from tumbletrip.core.logs import get_logger
 
 log = get_logger(__name__)
 

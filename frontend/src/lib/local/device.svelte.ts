@@ -37,7 +37,10 @@ class LocalDevice {
   async #started(): Promise<Worker | null> {
     if (isAlone() && mayKeepPack() && !(await keptPack())) await this.fetch().catch(() => {}); // told below
     const pack = await keptPack();
-    if (!pack) return null;
+    if (!pack) {
+      this.trouble = 'no_pack';
+      return null;
+    }
     await controlled();
     const worker = ownWorker(WORKER);
     const said = await new Promise<FromDevice>((resolve) => {

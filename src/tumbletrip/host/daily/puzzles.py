@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.fairness.days import day_after, day_at, name_from, share
 from tumbletrip.games.kit import OwnPlay, PuzzleKit
 from tumbletrip.host.chance import FACES
 from tumbletrip.host.daily.days import Days, has_closed
 from tumbletrip.host.daily.results import ResultBook, Results
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.pace import now_ms
 from tumbletrip.host.ports import JobFailed, RunJob, Ticket, Urgency
 from tumbletrip.host.tasks import Tasks

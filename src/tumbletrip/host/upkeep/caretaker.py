@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
-from tumbletrip.host.logs import get_logger
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.upkeep.clock import SteadyClock
 from tumbletrip.tables.ports import EventStore, Status, StoreDown

@@ -1,4 +1,4 @@
-"""The host's own log: structlog's where it is installed, and plain lines where it is not, as in a page."""
+"""The log for operators: structlog where it is installed, and plain lines where it is not, as in a page."""
 
 import sys
 from typing import Any
