@@ -77,6 +77,7 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     play_rounds(ada, 1)
 
     ada.visit("/")  # the game waits on the front page, which says where it is
+    page.reload()  # the page before has not let go of the device yet
     going = page.get_by_role("link", name=ada.says("local.here"))
     expect(going).to_be_visible()
     going.click()

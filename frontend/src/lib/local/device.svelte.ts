@@ -43,6 +43,7 @@ class LocalDevice {
     }
     await controlled();
     const worker = ownWorker(WORKER);
+    addEventListener('pagehide', () => this.#end(worker), { once: true }); // the next page needs the lock
     const said = await new Promise<FromDevice>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<FromDevice>) => resolve(data), {
         once: true,
@@ -141,8 +142,12 @@ class LocalDevice {
   /** End the worker; the next question starts it again. */
   async stop(): Promise<void> {
     const worker = await this.#worker;
+    if (worker) this.#end(worker);
+  }
+
+  #end(worker: Worker): void {
     this.#worker = null;
-    worker?.terminate();
+    worker.terminate();
     for (const line of this.#lines.values()) line.onclose?.(new CloseEvent('close', { code: GONE }));
     this.#lines.clear();
   }

@@ -23,6 +23,7 @@ interface Page {
 }
 
 const LOCK = 'tumbletrip-device';
+const LEFT_WITHIN_MS = 4000; // that a page which was left may take to let go
 const ROOMS = '/lib/python3.14/site-packages';
 
 const tell = (message: FromDevice): void => postMessage(message);
@@ -59,13 +60,15 @@ async function begin(pack: string): Promise<void> {
   }
 }
 
-/** One tab at a time: two would write one journal without knowing of each other. */
+/** One tab at a time: two would write one journal without knowing of each other. A page that is left needs a moment. */
 function isOurs(): Promise<boolean> {
   return new Promise((resolve) => {
-    void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock ? new Promise(() => {}) : undefined; // kept for as long as this worker lives
-    });
+    const keep = (): Promise<never> => {
+      resolve(true);
+      return new Promise(() => {}); // kept for as long as this worker lives
+    };
+    const signal = AbortSignal.timeout(LEFT_WITHIN_MS);
+    navigator.locks.request(LOCK, { signal }, keep).catch(() => resolve(false));
   });
 }
 
