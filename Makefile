@@ -51,6 +51,7 @@ types: app ## the browser's types of HTTP, messages and views, from what the ser
 budget: app ## how heavy the browser app is: its first load, and the board in space
 	@$(BIN)/python -m tools.app.budget
 	@$(BIN)/python -m tools.app.scene_budget
+	@$(BIN)/python -m tools.app.pack_size
 
 bench: $(READY) ## measure speed, as ratios in one run
 	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -20,13 +20,23 @@ OLDEST_NODE = 20
 STAMP = "sources.sha256"
 # What the app is made of, beside its own folder: the texts and the rules it shares with Python.
 SHARED = ("src/tumbletrip/core/catalogue", "docs/rules")
-IGNORED = ("node_modules", "tests")
+IGNORED = ("node_modules", "tests", "packing")
+# What the pack for a device by itself is made of: how it is built, and the rooms it may load.
+PACK_SOURCES = ("frontend/packing", "frontend/package-lock.json", "src/tumbletrip")
+NOT_PACKED = ("__pycache__", "server", "cli", "postgres", "sqlite", "migrations", "app", "pack", "fonts")
 COMPRESSED = (".js", ".css", ".html", ".svg", ".webmanifest")
 WORTH_COMPRESSING_BYTES = 1024
 SBOM = "out/tumbletrip.cdx.json"
 PLAY_LOCK = "requirements/play.lock"
 # What the built app holds of others' work; the rest of its lock are tools.
-BUNDLED = ("svelte", "three", "@fontsource/fira-sans", "@fontsource/josefin-sans", "@fontsource/kalam")
+BUNDLED = (
+    "svelte",
+    "three",
+    "pyodide",
+    "@fontsource/fira-sans",
+    "@fontsource/josefin-sans",
+    "@fontsource/kalam",
+)
 # The fonts of printed sheets, in the npm packages that the app has its fonts from.
 FONTS = (
     "fira-sans/files/fira-sans-latin-400-normal",
@@ -50,7 +60,12 @@ class AppBuildHook(BuildHookInterface[Any]):
         del version
         if self.target_name == "wheel":
             build_app(Path(self.root), static_folder(Path(self.root)))
-            artifacts = ("src/tumbletrip/server/static/**", "src/tumbletrip/sheets/fonts/**")
+            build_pack(Path(self.root))
+            artifacts = (
+                "src/tumbletrip/server/static/**",
+                "src/tumbletrip/sheets/fonts/**",
+                "src/tumbletrip/local/pack/**",
+            )
             build_data["artifacts"].extend(artifacts)
             bill = Path(self.root) / SBOM
             bill.parent.mkdir(exist_ok=True)
@@ -79,6 +94,22 @@ def build_app(root: Path, static: Path) -> None:
     npm(root, static, "run", "build")
     compress(static)
     unpack_fonts(root)
+    stamp.write_text(current, "utf-8")
+
+
+def pack_folder(root: Path) -> Path:
+    """Where the pack lies that lets a device play by itself."""
+    return root / "src" / "tumbletrip" / "local" / "pack"
+
+
+def build_pack(root: Path) -> None:
+    """Build the pack, and stamp it with what it was built from; the app's tools are there already."""
+    stamp = pack_folder(root) / STAMP
+    current = fingerprint_of(root, PACK_SOURCES, NOT_PACKED)
+    if stamp.is_file() and stamp.read_text("utf-8") == current:
+        return
+    print("Packing Python for devices (when rooms it holds changed, usually 15 s) ...", flush=True)
+    npm(root, static_folder(root), "run", "pack")
     stamp.write_text(current, "utf-8")
 
 
@@ -170,11 +201,17 @@ def npm(root: Path, static: Path, *words: str) -> None:
 
 def fingerprint(root: Path) -> str:
     """A hash of all that the app is made of."""
+    return fingerprint_of(root, ("frontend", *SHARED), IGNORED)
+
+
+def fingerprint_of(root: Path, places: tuple[str, ...], ignored: tuple[str, ...]) -> str:
+    """A hash of files and folders, without parts of some names."""
     total = hashlib.sha256()
-    for folder in ("frontend", *SHARED):
-        for path in sorted((root / folder).rglob("*")):
+    for place in places:
+        found = [root / place] if (root / place).is_file() else sorted((root / place).rglob("*"))
+        for path in found:
             parts = path.relative_to(root).parts
-            if path.is_file() and not any(name in parts for name in IGNORED):
+            if path.is_file() and not any(name in parts[1:] for name in ignored):
                 total.update("/".join(parts).encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
 
@@ -232,3 +269,4 @@ if __name__ == "__main__":
         check_app(here, static_folder(here))
     else:
         build_app(here, static_folder(here))
+        build_pack(here)

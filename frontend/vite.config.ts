@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { fonts } from './build/fonts.ts';
+import { rootedPage } from './build/rooted-page.ts';
 import { rules } from './build/rules.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { texts } from './build/texts.ts';
@@ -13,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const groups = [
   {
     name: 'shell', // what the front page needs, and most screens
-    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking)\/|tumblin\/board\/colours)/,
+    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/place|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking)\/|tumblin\/board\/colours)/,
   },
   {
     name: 'trip',
@@ -22,7 +23,8 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [svelte(), texts(), rules(), fonts(), serviceWorker()],
+  base: './', // scripts find each other wherever the app lies
+  plugins: [svelte(), texts(), rules(), fonts(), rootedPage(), serviceWorker()],
   resolve: {
     alias: { $lib: here('./src/lib'), $texts: here('../src/tumbletrip/core/catalogue') },
     // Unit tests run Svelte's own reactivity, so they need its browser half.
@@ -36,6 +38,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
   },
+  worker: { format: 'es' }, // it loads Pyodide as a module
   server: {
     fs: { allow: [here('..')] },
     proxy: { '/api': { target: server, ws: true } },

@@ -85,7 +85,9 @@ def test_what_the_app_holds_of_others_is_named_in_its_bill() -> None:
     sources = (path.read_text("utf-8") for path in (ROOT / "frontend/src").rglob("*") if path.suffix in CODE)
     found = {match for text in sources for match in IMPORTED.findall(text)}
     fonts = {"/".join(font.split("/")[:2]) for font in (f"@fontsource/{font}" for font in FONTS)}
-    assert (found - {MADE_BY_THE_BUILD}) | fonts == set(BUNDLED)
+    packing = (ROOT / "frontend/packing/build.mjs").read_text("utf-8")
+    packed = {match for match in IMPORTED.findall(packing) if not match.startswith("node:")}
+    assert (found - {MADE_BY_THE_BUILD}) | fonts | packed == set(BUNDLED)
 
 
 def test_the_source_distribution_has_all_that_a_build_needs_and_nothing_built(built: Path) -> None:

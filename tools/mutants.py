@@ -76,11 +76,15 @@ GROUPS = {
             *_in("games/dicetrip", "beginning play options_view"),
             *_in("games/tumblin", "beginning play"),
         ),
-        tests=("tables", "games", "server/transport/test_wire"),
+        tests=("tables", "games", "answers/test_wire"),
         agreed=97.5,
     ),
     "protocol": Group(
-        modules=(*_in("server/transport", "wire"), *_in("server/guards", "rates origins secrecy")),
+        modules=(
+            *_in("answers", "wire secrecy"),
+            *_in("server/transport", "frames"),
+            *_in("server/guards", "rates origins"),
+        ),
         tests=(
             *_in("server/transport", "test_wire test_read_frame"),
             *_in("server/guards", "test_rates test_origins test_secrecy"),

@@ -18,10 +18,10 @@ from typing import Any
 from tests.kit.server.hosts import CountedChance, accepted, host_on, until
 from tests.kit.server.tables import person, setup
 from tools.wire.message_vectors import SECRET, Client
+from tumbletrip.answers.secrecy import hash_of
 from tumbletrip.games.tumblin.settling import get_ready
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.ports import HOUSE, Ticket
-from tumbletrip.server.guards.secrecy import hash_of
 
 SOURCE = Path(__file__).parents[1] / "src" / "tumbletrip"
 CALM = Pace(poll=3600, renew_presence=3600, keep_drafts=3600)  # nothing else goes on meanwhile

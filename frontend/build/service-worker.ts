@@ -13,12 +13,11 @@ export function serviceWorker(): Plugin {
     generateBundle(_, bundle) {
       const files = Object.keys(bundle)
         .filter((file) => !file.endsWith('.html'))
-        .map((file) => `/${file}`)
         .sort();
       const name = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
       const source = readFileSync(SOURCE, 'utf-8')
         .replace("'__NAME__'", JSON.stringify(`shell-${name}`))
-        .replace("['__FILES__']", JSON.stringify(['/', ...files, '/icon.svg', '/manifest.webmanifest']));
+        .replace("['__FILES__']", JSON.stringify(['', ...files, 'icon.svg', 'manifest.webmanifest']));
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
   };

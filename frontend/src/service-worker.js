@@ -1,6 +1,7 @@
 /* Keeps the app's own files for days without a connection, and the finished games one has looked at. */
 const SHELL = '__NAME__';
-const FILES = ['__FILES__'];
+const BASE = new URL('./', self.location.href).pathname;
+const FILES = ['__FILES__'].map((file) => BASE + file);
 const GAMES = 'games-1';
 const MOST_GAMES = 60;
 
@@ -21,14 +22,19 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(networkFirst(new Request('/'), SHELL, request));
+  if (request.mode === 'navigate') event.respondWith(networkFirst(new Request(BASE), SHELL, request));
   else if (isReadable(url.pathname)) event.respondWith(networkFirst(request, GAMES, request));
-  else if (FILES.includes(url.pathname)) event.respondWith(cacheFirst(request));
+  else if (FILES.includes(url.pathname) || isUnpacked(url.pathname)) event.respondWith(cacheFirst(request));
 });
 
 /** Whether an answer may come from the cache: finished games, maps, choices; never a live table. */
 function isReadable(path) {
   return /^\/api\/(choices|editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path);
+}
+
+/** Whether a file of the pack is asked for as it is kept here, not as it comes over the line. */
+function isUnpacked(path) {
+  return path.startsWith(`${BASE}pack/`) && !path.endsWith('.pack') && !path.endsWith('/pack.json');
 }
 
 async function dropOldShells() {
@@ -52,7 +58,8 @@ async function networkFirst(key, cacheName, request) {
   try {
     const answer = await fetch(request);
     if (answer.ok && cacheName === GAMES) await remember(cache, key, answer.clone());
-    return answer;
+    // A plain file host knows no page but its files: the app knows the others.
+    return answer.ok || cacheName === GAMES ? answer : ((await cache.match(key)) ?? answer);
   } catch (error) {
     const kept = await cache.match(key);
     if (kept) return kept;

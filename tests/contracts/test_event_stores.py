@@ -1,4 +1,4 @@
-"""What every store promises, asked of SQLite, of SQLite with several workers, and of PostgreSQL."""
+"""What every store promises: SQLite, SQLite with several workers, PostgreSQL, and the journal of a device."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tests.kit.storage.file_journal import JournalFile
 from tests.kit.storage.logs import after, append, events, linked_table, new_table
 from tests.kit.storage.shared import Shared, workers_on
 from tests.kit.storage.store_model import BATCHES, Attempt, ModelStore
@@ -29,20 +30,22 @@ _examples = count()  # random examples share a store, and each takes new tables
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
 
 
-@pytest.fixture(params=["sqlite", "workers", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared]:
+@pytest.fixture(params=["sqlite", "workers", "postgres", "journal"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared | JournalFile]:
     """An empty database of each kind, to be opened more than once."""
     if request.param == "workers":
         with workers_on(tmp_path / "tables.db") as shared:
             yield shared
     elif request.param == "postgres":
         yield Shared(request.getfixturevalue("postgres").empty_database())
+    elif request.param == "journal":
+        yield JournalFile(tmp_path / "journal")
     else:
         yield Shared(f"sqlite:///{tmp_path}/tables.db")
 
 
 @pytest.fixture
-async def store(database: Shared) -> AsyncIterator[EventStore]:
+async def store(database: Shared | JournalFile) -> AsyncIterator[EventStore]:
     opened = await database.open()
     yield opened
     await opened.close()
@@ -267,7 +270,7 @@ async def test_heads_of_many_tables_leave_out_the_unknown(store: EventStore) -> 
     assert await store.heads([]) == {}
 
 
-async def test_what_was_stored_is_there_after_reopening(database: Shared) -> None:
+async def test_what_was_stored_is_there_after_reopening(database: Shared | JournalFile) -> None:
     store = await database.open()
     await store.create(new_table("a", "one", secrets={0: "h"}))
     await store.append([append("a", 2, "two", command="c")])
@@ -289,7 +292,7 @@ async def test_a_closed_store_is_down(store: EventStore) -> None:
         await store.append([append("a", 2)])
 
 
-async def test_close_finishes_what_is_under_way(database: Shared) -> None:
+async def test_close_finishes_what_is_under_way(database: Shared | JournalFile) -> None:
     store = await database.open()
     await store.create(new_table("a"))
     under_way = asyncio.create_task(store.append([append("a", 2, "x" * 100_000)]))

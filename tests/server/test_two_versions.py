@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from hatch_build import build_app, static_folder
 from tests.kit.server.servers import PATIENCE, Server
 from tests.kit.storage.postgres import PostgresServer
-from tumbletrip.server.transport.wire import PROTOCOL
+from tumbletrip.answers.wire import PROTOCOL
 from tumbletrip.storage.migrating import revisions
 from tumbletrip.tables.table import VERSION
 
@@ -31,7 +31,7 @@ NEXT = f"{int(THIS) + 1:04}"
 
 # What the successor does differently: another talk with browsers, another form of new tables, another schema.
 SUCCESSOR = {
-    "server/transport/wire.py": (f"PROTOCOL = {PROTOCOL}", f"PROTOCOL = {PROTOCOL + 1}"),
+    "answers/wire.py": (f"PROTOCOL = {PROTOCOL}", f"PROTOCOL = {PROTOCOL + 1}"),
     "tables/table.py": (f"VERSION = {VERSION}", f"VERSION = {VERSION + 1}"),
 }
 READS_BOTH = ('value["version"] != VERSION', f'value["version"] not in ({VERSION}, VERSION)')

@@ -14,7 +14,7 @@ from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip import editions
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.dicetrip.notation import json_sheet, records, sheet_line
-from tumbletrip.server.transport.wire import read_frame
+from tumbletrip.server.transport.frames import read_frame
 from tumbletrip.tumblin import board
 from tumbletrip.tumblin.notation import record_reader
 from tumbletrip.tumblin.physics import trajectory

@@ -18,8 +18,8 @@ from tumbletrip.games.tumblin.view_types import (
     TumblinView,
 )
 from tumbletrip.server.app import openapi
+from tumbletrip.server.transport.frames import CommandFrame, Hello, Ping
 from tumbletrip.server.transport.messages import Message
-from tumbletrip.server.transport.wire import CommandFrame, Hello, Ping
 from tumbletrip.tables.view_types import PlainOwn, Replay
 
 ROOT = Path(__file__).parents[2]

@@ -14,10 +14,10 @@ from typing import Any
 
 from tests.kit.server.hosts import CountedChance, accepted, host_on, play_out, secret_hash, send, until
 from tests.kit.server.tables import OPEN, person, setup
+from tumbletrip.answers.secrecy import hash_of
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.daily.days import Days
 from tumbletrip.host.host import Host
-from tumbletrip.server.guards.secrecy import hash_of
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.transport.socket import TableSocket
 from tumbletrip.server.transport.socket_port import EXTENSION, OnText

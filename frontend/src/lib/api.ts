@@ -14,6 +14,7 @@ import type {
   TumblinOptions,
   MadeBy,
 } from './tumblin/views';
+import { isAboutHere, isAlone, ownDevice } from './local/place';
 import { currentLanguage } from './texts.svelte';
 
 type Schemas = components['schemas'];
@@ -86,16 +87,29 @@ async function ask(method: string, path: string, body?: unknown, who?: string): 
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (who !== undefined) headers['Authorization'] = who;
-  const sent: RequestInit = { method, headers };
-  if (body !== undefined) sent.body = JSON.stringify(body);
-  let answer: Response;
-  try {
-    answer = await fetch(`/api${path}`, sent);
-  } catch {
-    throw new ApiError(0, 'app.offline', '');
-  }
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const answer = await answered(method, path, headers, text);
   if (!answer.ok) throw await problemOf(answer);
   return answer;
+}
+
+/** The server answers where there is one; this device does for its own tables, and where there is none. */
+async function answered(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<Response> {
+  if (!isAboutHere(path) && !isAlone()) {
+    try {
+      return await fetch(`/api${path}`, body === undefined ? { method, headers } : { method, headers, body });
+    } catch {
+      // No server: perhaps this device can.
+    }
+  }
+  const here = await (await ownDevice()).ask(method, path, headers, body);
+  if (!here) throw new ApiError(0, 'app.offline', '');
+  return here;
 }
 
 async function problemOf(answer: Response): Promise<ApiError> {

@@ -1,4 +1,5 @@
 /** Client-side routing: which screen an address asks for. */
+import { addressOf, pathOf } from './base';
 
 export type Place =
   | { screen: 'home' }
@@ -54,7 +55,7 @@ function decode(part: string): string {
   }
 }
 
-let place = $state.raw<Place>(placeOf(location.pathname, location.search));
+let place = $state.raw<Place>(placeOf(pathOf(location.pathname), location.search));
 
 export function currentPlace(): Place {
   return place;
@@ -62,13 +63,13 @@ export function currentPlace(): Place {
 
 /** Go to a place of the app. */
 export function go(path: string): void {
-  history.pushState(null, '', path);
+  history.pushState(null, '', addressOf(path));
   arrive();
   scrollTo(0, 0);
 }
 
 function arrive(): void {
-  place = placeOf(location.pathname, location.search);
+  place = placeOf(pathOf(location.pathname), location.search);
 }
 
 /** Follow the back button, and links that lead to our own places. */
@@ -81,6 +82,6 @@ export function followLinks(): void {
     if (link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(pathOf(link.pathname) + link.search);
   });
 }

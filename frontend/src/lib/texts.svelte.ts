@@ -4,6 +4,7 @@ import type analysis from '$texts/en/app/analysis.json';
 import type companion from '$texts/en/app/companion.json';
 import type daily from '$texts/en/app/daily.json';
 import type feats from '$texts/en/app/feats.json';
+import type onDevice from '$texts/en/app/local.json';
 import type plain from '$texts/en/app/plain.json';
 import type sheets from '$texts/en/app/sheets.json';
 import type tumblin from '$texts/en/app/tumblin.json';
@@ -22,6 +23,7 @@ type Texts = typeof app &
   typeof companion &
   typeof daily &
   typeof feats &
+  typeof onDevice &
   typeof plain &
   typeof sheets &
   typeof tumblin;

@@ -1,4 +1,5 @@
 /** The app's one Trusted Types policy, which the content security policy demands. */
+import { addressOf } from './base';
 
 interface Policy {
   createHTML: (html: string) => string;
@@ -11,12 +12,17 @@ const { trustedTypes } = globalThis as {
 const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => url };
 const policy = trustedTypes?.createPolicy('tumbletrip', rules) ?? rules;
 
-const WORKER = '/sw.js';
+const WORKER = addressOf('/sw.js');
 
 /** Registers the service worker; without one (private windows, plain http) only offline use is missing. */
 export function keepShell(): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(policy.createScriptURL(WORKER)).catch(() => {});
+}
+
+/** Starts a worker of our own. */
+export function ownWorker(url: string): Worker {
+  return new Worker(policy.createScriptURL(url), { type: 'module' });
 }
 
 /** Puts a page that was rendered at build time into an element. */

@@ -19,6 +19,7 @@ from tumbletrip.core.errors import InputError, problem
 COMMANDS = (
     "dicetrip",
     "serve",
+    "site",
     "doctor",
     "forget",
     "score",

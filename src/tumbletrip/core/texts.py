@@ -13,7 +13,8 @@ LANGUAGES = ("en", "fr", "de", "nl")
 def catalogue(language: str) -> dict[str, str]:
     """All texts of one language by key, gathered from its files (one per room; the app's own in `app/`)."""
     folder = files("tumbletrip.core").joinpath("catalogue", language)
-    return _texts_in(folder) | _texts_in(folder.joinpath("app"))
+    own = folder.joinpath("app")  # inside a page, only the app itself has these
+    return _texts_in(folder) | (_texts_in(own) if own.is_dir() else {})
 
 
 def _texts_in(folder: Traversable) -> dict[str, str]:

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.effects import Hurry, Refused, Reply, Think
 from tumbletrip.host.core.lane import BOT_PREFIX
@@ -18,7 +17,7 @@ from tumbletrip.tables.play import Action
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.table import Table
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 Send: TypeAlias = Callable[[LiveTable, Command], Awaitable[Reply]]
 

@@ -5,13 +5,12 @@ A draft is not a move: a power cut may lose the last second of drafts, an orderl
 
 import asyncio
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.codec import to_text
 from tumbletrip.host.core.effects import KeepDraft
 from tumbletrip.tables.ports import EventStore, StoredDraft, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class DraftKeeper:

@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.effects import (
     Answer,
@@ -40,7 +39,7 @@ from tumbletrip.tables.deciding import Command, Facts
 from tumbletrip.tables.play import Body, NeedWork
 from tumbletrip.tables.ports import Appended, EventStore, StoredEvent, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 SHUTDOWN_SECONDS = 2.0  # that commands under way get when the host stops
 SHUTDOWN_POLL_SECONDS = 0.01

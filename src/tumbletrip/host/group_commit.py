@@ -7,11 +7,10 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeAlias
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.tables.ports import Append, Appended, EventStore, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 MAX_GROUP = 512
 MAX_WAITING = 20_000  # appends; with more waiting, new ones are refused as StoreDown

@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.games.registry import GameRegistry, house_games
 from tumbletrip.host.bot_turns import BotTurns
 from tumbletrip.host.chance import SystemChance
@@ -36,7 +35,7 @@ from tumbletrip.tables.table import Table, TableSetup
 
 __all__ = ["Host", "Pace", "TableGone"]  # what the server imports from here
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 OnFinished: TypeAlias = Callable[[str, Table], Awaitable[None]]  # called with a table that ended
 
@@ -55,13 +54,15 @@ class Host:
         retention: Retention | None = None,
         clock: SteadyClock | None = None,
         accepts_id: Callable[[str], bool] = lambda _: True,
+        id_mark: str = "",
         on_finished: Sequence[OnFinished] = (),
         warmth: Warmth | None = None,
     ) -> None:
         """A host that is not running yet; use it as an async context manager.
 
-        `run_job` runs bots and physics; `accepts_id` says which ids new tables may get; `on_finished` are
-        called for each table that ends, perhaps more than once; `warmth` knows which bots are ready.
+        `run_job` runs bots and physics; `accepts_id` says which ids new tables may get, and all of them begin
+        with `id_mark`; `on_finished` are called for each table that ends, perhaps more than once; `warmth`
+        knows which bots are ready.
         """
         self.store = store
         self.games = games or house_games()
@@ -71,7 +72,8 @@ class Host:
         self._on_finished = on_finished
         self._tasks = Tasks()
         self._clocks: dict[tuple[LiveTable, int], asyncio.Task[None]] = {}
-        self.tables = LoadedTables(store, self.games, accepts_id, self._forget)
+        self._id_mark = id_mark
+        self.tables = LoadedTables(store, self.games, accepts_id, self._forget, id_mark)
         warmth = warmth or Warmth()
         self._warmth = WarmthNews(warmth, self.tables)
         self._bots = BotTurns(self.games, BotSeeds(store), run_job, warmth)
@@ -158,7 +160,7 @@ class Host:
         table = live.durable.table
         if table.status is not Status.OVER or table.rematch:
             return table.rematch
-        again = _rematch_id(live.id)
+        again = self._id_mark + _rematch_id(live.id)
         await self.tables.create(_opening_events(self._rematch_setup(table)), {}, again)
         await self.store.copy_secrets(live.id, again)
         for seat, key in live.keys.changed().items():

@@ -6,8 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.codec import to_text
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import BrokenLog, NewerLog
@@ -17,7 +16,7 @@ from tumbletrip.tables.play import Body, Draft, Games
 from tumbletrip.tables.ports import EventStore, NewTable, Status, StoredEvent, StoreDown
 from tumbletrip.tables.table import fold
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
 CODE_LENGTH = 5
@@ -37,11 +36,16 @@ class LoadedTables:
         games: Games,
         accepts_id: Callable[[str], bool],
         on_forgotten: Callable[[LiveTable], None],
+        id_mark: str = "",
     ) -> None:
-        """Empty. `accepts_id` says which ids new tables may get; `on_forgotten` is called for each drop."""
+        """Empty. `accepts_id` says which ids new tables may get, `id_mark` is how all of them begin.
+
+        `on_forgotten` is called for each drop.
+        """
         self._store = store
         self._games = games
         self._accepts_id = accepts_id
+        self._id_mark = id_mark
         self._on_forgotten = on_forgotten
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -80,7 +84,7 @@ class LoadedTables:
         raise StoreDown("no code is free")
 
     def _new_id(self) -> str:
-        while not self._accepts_id(table_id := secrets.token_urlsafe(12)):
+        while not self._accepts_id(table_id := self._id_mark + secrets.token_urlsafe(12)):
             pass
         return table_id
 

@@ -6,14 +6,13 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.loaded_tables import LoadedTables
 from tumbletrip.host.pace import Pace
 from tumbletrip.tables.ports import EventStore, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 GATHER_SECONDS = 0.05  # changes within this time share one message
 TABLES_PER_MESSAGE = 100  # of at most 8,000 bytes; a table of 16 seats needs about 60

@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.loaded_tables import LoadedTables
 from tumbletrip.tables.ports import EventStore, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 CatchUp: TypeAlias = Callable[[LiveTable], Awaitable[None]]
 

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Coroutine
 
-import structlog
+from tumbletrip.core.logs import get_logger
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class Tasks:

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from tumbletrip import __version__
+from tumbletrip.answers.desk import Desk
 from tumbletrip.core.errors import InputError, printable, problem
 from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, find_edition, named_edition
 from tumbletrip.games.registry import house_games, kit_named
@@ -42,15 +43,15 @@ from tumbletrip.server.http.problems import (
     TOO_MANY,
     Refuse,
     documented,
-    input_response,
-    refusal_response,
+    problem_response,
 )
 from tumbletrip.server.http.puzzle import router as puzzle_router
 from tumbletrip.server.http.schemas import Health
 from tumbletrip.server.http.sheets import router as sheets_router
-from tumbletrip.server.http.static_files import FOLDER, AppFiles
+from tumbletrip.server.http.static_files import FOLDER, AppFiles, PackFiles
 from tumbletrip.server.http.tables import router
 from tumbletrip.server.http.tumblin import router as tumblin_router
+from tumbletrip.server.metrics import count_answer
 from tumbletrip.server.readiness import Readiness
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.transport.socket import TableSocket
@@ -112,11 +113,12 @@ class Application:
         )
         try:
             async with host:
-                app.state.host, app.state.find_edition = host, find
+                app.state.host = host
                 app.state.readiness = Readiness(self._store.ping)
                 app.state.daily, app.state.challenges = daily, daily.challenges(host)
+                app.state.desk = Desk(host, reader.run, find, app.state.challenges.may_see, count_answer)
                 app.state.analyses = AnalysisDesk(thinkers.run, self._settings.limits)
-                app.state.settings, app.state.printer, app.state.reader = self._settings, printer, reader
+                app.state.settings, app.state.printer = self._settings, printer
                 self._socket = TableSocket(host, daily.days, self._settings)
                 log.info("ready", version=__version__)
                 yield
@@ -149,7 +151,7 @@ class Application:
     async def _request(self, scope: Message, receive: Receive, send: Send) -> None:
         refuse = self._refusal(scope)
         if refuse:
-            answer = refusal_response(Request(scope), refuse)
+            answer = problem_response(Request(scope), refuse)
             await answer(scope, receive, _with_security_headers(send))
             return
         is_compressible = scope["method"] == "GET" and COMPRESSIBLE.fullmatch(scope["path"])
@@ -195,7 +197,9 @@ def _with_security_headers(send: Send) -> Send:
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *extra]
+            own = list(message.get("headers", []))
+            names = {name.lower() for name, _ in own}
+            headers = [*own, *((name, value) for name, value in extra if name not in names)]
             if not any(name.lower() == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"no-store"))
             message["headers"] = headers
@@ -265,28 +269,29 @@ def _http_app(lifespan: Any) -> FastAPI:
 
     @app.exception_handler(Refuse)
     async def refused(request: Request, error: Refuse) -> JSONResponse:
-        return refusal_response(request, error)
+        return problem_response(request, error)
 
     @app.exception_handler(StarletteHTTPException)
     async def framework(request: Request, error: StarletteHTTPException) -> JSONResponse:
         code = FRAMEWORK_PROBLEMS.get(error.status_code, "http/not_json")
-        answer = refusal_response(request, Refuse(error.status_code, code))
+        answer = problem_response(request, Refuse(error.status_code, code))
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(InputError)
     async def bad_input(request: Request, error: InputError) -> JSONResponse:
-        return input_response(request, error)
+        return problem_response(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         if first["type"] == "json_invalid":
-            return refusal_response(request, Refuse(400, "http/not_json"))
+            return problem_response(request, Refuse(400, "http/not_json"))
         place = ".".join(str(part) for part in first["loc"])
-        return input_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
+        return problem_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
 
     if FOLDER.is_dir():  # missing in a checkout where the app was never built
         app.include_router(invitations_router)
+        app.mount("/pack", PackFiles())
         app.mount("/", AppFiles())  # last: every path that is not the API belongs to the app
     return app

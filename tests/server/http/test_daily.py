@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.kit.server.clients import Person
 from tests.kit.server.servers import PATIENCE, Server
+from tumbletrip.answers.conversation import SEALED
 from tumbletrip.fairness.days import commitment, face
-from tumbletrip.server.transport.socket import SEALED
 
 pytestmark = pytest.mark.slow
 DEVICE = "a-device-of-its-own"

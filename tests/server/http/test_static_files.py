@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 
 from hatch_build import compress
-from tumbletrip.server.http.static_files import AppFiles
+from tumbletrip.server.http.static_files import AppFiles, PackFiles
 
 pytestmark = pytest.mark.anyio
 
@@ -108,3 +108,29 @@ def test_the_copies_of_a_build_are_the_same_every_time(tmp_path: Path) -> None:
     compress(tmp_path)
     assert (tmp_path / "a.js.gz").read_bytes() == first
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.js", "a.js.gz"]
+
+
+async def test_only_the_worker_of_a_device_may_run_webassembly(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    for name in ("index-abc.js", "device.worker-abc.js"):
+        (tmp_path / "assets" / name).write_text("1")
+    async with client_of(tmp_path) as client:
+        policy = (await client.get("/assets/device.worker-abc.js")).headers["content-security-policy"]
+        assert "'wasm-unsafe-eval'" in policy
+        assert "'unsafe-eval'" not in policy
+        assert "content-security-policy" not in (await client.get("/assets/index-abc.js")).headers
+
+
+async def test_the_list_of_the_pack_is_asked_for_again_and_its_files_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "abc").mkdir()
+    (tmp_path / "pack.json").write_text("{}")
+    (tmp_path / "abc" / "tumbletrip.zip.pack").write_bytes(b"packed")
+    app = Starlette()
+    app.mount("/pack", PackFiles(tmp_path))
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        assert (await client.get("/pack/pack.json")).headers["cache-control"] == "no-cache"
+        kept = await client.get("/pack/abc/tumbletrip.zip.pack")
+        assert "immutable" in kept.headers["cache-control"]
+        assert "content-encoding" not in kept.headers
+        assert (await client.get("/pack/other")).status_code == 404

@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from tumbletrip.server.transport.wire import CommandFrame, read_frame
+from tumbletrip.server.transport.frames import CommandFrame, read_frame
 
 
 def command(name: str) -> str:

@@ -12,7 +12,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.kit.server.servers import WAYS_IN, Server
-from tumbletrip.server.guards.secrecy import hash_of
+from tumbletrip.answers.secrecy import hash_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 PATIENCE = 60.0

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.fairness.days import day_after, day_at, name_from, share
 from tumbletrip.games.kit import OwnPlay, PuzzleKit
@@ -25,7 +24,7 @@ from tumbletrip.host.tasks import Tasks
 from tumbletrip.tables.play import Action, Asked, Body, Decided, NeedWork, Thought
 from tumbletrip.tables.ports import EventStore, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

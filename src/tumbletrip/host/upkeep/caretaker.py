@@ -8,15 +8,14 @@ from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-import structlog
-
+from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.upkeep.clock import SteadyClock
 from tumbletrip.tables.ports import EventStore, Status, StoreDown
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 AT_ONCE: Final = 1000  # tables that are closed or forgotten in one go; the others next time
 DAY_MS: Final = 24 * 60 * 60 * 1000

@@ -105,13 +105,16 @@ def is_allowed(
     return is_web and host is not None and parts.netloc.lower() == host.lower()
 
 
+PAGE_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types svelte-trusted-html tumbletrip"
+)
+# In the worker where a device's Python runs: its own scripts and WebAssembly, and still no text as code.
+DEVICE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 SECURITY_HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; "
-        "trusted-types svelte-trusted-html tumbletrip"
-    ),
+    "Content-Security-Policy": PAGE_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 
 from tumbletrip.analysis.analysis_jobs import Order
+from tumbletrip.answers.tables import DEVICE, finished_record
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.server.guards.rates import address_of
@@ -12,10 +13,8 @@ from tumbletrip.server.http.analysis_desk import AnalysisDesk, DeskFull, ShareUs
 from tumbletrip.server.http.problems import CONFLICT, NOT_FOUND, TOO_MANY, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.http.schemas import AnalysisState
 from tumbletrip.server.http.tables import (
-    DEVICE,
     PublicTable,
     Secret,
-    finished_record,
     live_table,
     own_seats,
     public_table,

@@ -4,6 +4,8 @@ from typing import Literal
 
 from fastapi import APIRouter, Request
 
+from tumbletrip.answers.secrecy import hash_of, secret_from
+from tumbletrip.answers.tables import DEVICE
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 from tumbletrip.fairness.days import commitment, day_after, end_of, face, is_day
@@ -12,10 +14,9 @@ from tumbletrip.games.tumblin.play import rest_json
 from tumbletrip.host.daily.challenges import Challenges, Ghost, Standing, table_of, today
 from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.pace import now_ms
-from tumbletrip.server.guards.secrecy import hash_of, secret_from
 from tumbletrip.server.http.problems import CONFLICT, NOT_FOUND, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.http.schemas import Daily, DailyStart, DailyTable, DayRevealed, GhostTable, SeatSecret
-from tumbletrip.server.http.tables import DEVICE, Device
+from tumbletrip.server.http.tables import Device
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import clean_name

@@ -1,32 +1,21 @@
 """Dice Trip over HTTP beside its tables: boards to draw, tables of points, what a solo result is worth."""
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tumbletrip.analysis.dicetrip.solo_ranks import solo_rank
-from tumbletrip.core.errors import InputError
+from tumbletrip.answers import games as answers
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.dicetrip.scoring import SERIES_RATES, ZONE_RATES
-from tumbletrip.server.http.problems import NOT_FOUND, Refuse, documented
-from tumbletrip.server.http.schemas import PointTables, Rate, SoloRank
+from tumbletrip.server.http.problems import NOT_FOUND, documented
+from tumbletrip.server.http.schemas import PointTables, SoloRank
+from tumbletrip.server.http.tables import desk_of
 
 router = APIRouter(prefix="/api")
-
-POINTS = PointTables(
-    series=[Rate(**asdict(rate)) for rate in SERIES_RATES],
-    zones=[Rate(**asdict(rate)) for rate in ZONE_RATES],
-)
 
 
 def found_edition(request: Request, name: str) -> Edition:
     """An edition by name, the operator's own included; refuses unknown names with 404."""
-    try:
-        found: Edition = request.app.state.find_edition(name)
-    except InputError:
-        raise Refuse(NOT_FOUND, "table/not_found") from None
-    return found
+    return answers.found_edition(desk_of(request).find_edition, name)
 
 
 @router.get("/editions/{name}", responses=documented(NOT_FOUND))
@@ -42,15 +31,13 @@ async def rank(
     name: str, response: Response, total: Annotated[int, Query(ge=-1000, le=1000)], tens: bool = False
 ) -> SoloRank:
     """How many of our bots' solo games on a board a total beats; 404 where they have not played in bulk."""
-    found = solo_rank(name, total, tens=tens)
-    if found is None:
-        raise Refuse(NOT_FOUND, "table/not_found")
+    found = SoloRank.model_validate(answers.rank(name, total, tens=tens))
     response.headers["Cache-Control"] = "public, max-age=3600"
-    return SoloRank(level=found.level, beaten=found.beaten, games=found.games)
+    return found
 
 
 @router.get("/dicetrip/points")
 async def points(response: Response) -> PointTables:
     """What numbers in a row and clean zones pay, for the app to explain a score (DT12, DT13)."""
     response.headers["Cache-Control"] = "public, max-age=3600"
-    return POINTS
+    return PointTables.model_validate(answers.POINTS)

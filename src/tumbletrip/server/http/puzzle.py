@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Request
 
+from tumbletrip.answers.tables import DEVICE
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.fairness.days import end_of
 from tumbletrip.games.tumblin.play import die_json, rest_json, sheet_json
@@ -14,7 +15,7 @@ from tumbletrip.host.ports import JobFailed
 from tumbletrip.server.guards.rates import address_of
 from tumbletrip.server.http.problems import CONFLICT, TOO_MANY, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.http.schemas import Puzzle, PuzzleFlick, SolvedPuzzle
-from tumbletrip.server.http.tables import DEVICE, Device
+from tumbletrip.server.http.tables import Device
 from tumbletrip.server.http.tumblin import practice_buckets
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tumblin.puzzles import lead, sheet_now

@@ -4,13 +4,14 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
+from tumbletrip.answers.tables import finished_record
 from tumbletrip.host.host import Host
 from tumbletrip.host.ports import JobFailed
 from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.dicetrip import found_edition
 from tumbletrip.server.http.printing import Printer
 from tumbletrip.server.http.problems import CONFLICT, NOT_FOUND, TOO_MANY, UNAVAILABLE, Refuse, documented
-from tumbletrip.server.http.tables import PublicTable, finished_record
+from tumbletrip.server.http.tables import PublicTable
 from tumbletrip.sheets.pads import MOST_COPIES, pad
 from tumbletrip.sheets.press import Job
 from tumbletrip.sheets.tumblin_pads import MOST_PLAYERS, MOST_ROUNDS, tumblin_pad

@@ -12,7 +12,12 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from tumbletrip.server.guards.origins import DEVICE_POLICY
+
 FOLDER = Path(__file__).parents[1] / "static"
+PACK = Path(__file__).parents[2] / "local" / "pack"  # what a device needs to play by itself
+PACK_LIST = "pack.json"
+DEVICE_WORKER = "assets/device.worker-"  # the one script that runs WebAssembly
 CACHE_FOREVER = "public, max-age=31536000, immutable"  # the file's name changes with its content
 REVALIDATE = "no-cache"
 NOT_MODIFIED = 304
@@ -45,6 +50,8 @@ class AppFiles(StaticFiles):
                 raise
             return self._page_response(scope, status_code=404)
         answer.headers["Cache-Control"] = CACHE_FOREVER if path.startswith("assets/") else REVALIDATE
+        if path.startswith(DEVICE_WORKER):
+            answer.headers["Content-Security-Policy"] = DEVICE_POLICY
         return answer
 
     def _page_response(self, scope: Scope, status_code: int = 200) -> Response:
@@ -71,6 +78,21 @@ class AppFiles(StaticFiles):
         answer.headers["Vary"] = "Accept-Encoding"
         if is_gzipped and answer.status_code != NOT_MODIFIED:
             answer.headers["Content-Encoding"] = "gzip"
+        return answer
+
+
+class PackFiles(StaticFiles):
+    """The pack: a list that is asked for anew, and files whose address changes with their content."""
+
+    def __init__(self, folder: Path = PACK) -> None:
+        """The files in a folder; it may be missing in a checkout that never built the pack."""
+        super().__init__(directory=folder, check_dir=False)
+        self.config_checked = True
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file of the pack, or 404."""
+        answer = await super().get_response(path, scope)
+        answer.headers["Cache-Control"] = REVALIDATE if path == PACK_LIST else CACHE_FOREVER
         return answer
 
 

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 from random import SystemRandom
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
-from tumbletrip.core.errors import InputError
+from tumbletrip.answers.games import board_picture
 from tumbletrip.games.tumblin.play import contact_json, launch_json, read_launch, rest_json, trajectory_text
 from tumbletrip.games.tumblin.settling import FlickAnswer, FlickQuestion, to_be_settled
 from tumbletrip.host.host import Host
@@ -17,10 +16,10 @@ from tumbletrip.host.ports import JobFailed
 from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.problems import CONFLICT, NOT_FOUND, TOO_MANY, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.http.schemas import BoardPicture, PracticeDie, PracticeFlick, PracticeResult
-from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board, named_board
-from tumbletrip.tumblin.dice import COLOURS, KINDS, DieKind
+from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board
+from tumbletrip.tumblin.dice import COLOURS, KINDS
 from tumbletrip.tumblin.hands import HandSize, MadeBy, hand_of
-from tumbletrip.tumblin.launches import limits, on_the_track, refuse_launch
+from tumbletrip.tumblin.launches import on_the_track, refuse_launch
 from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
 from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.refusals import No
@@ -31,7 +30,6 @@ router = APIRouter(prefix="/api")
 
 PRACTICE_RATE: Final = 3.0  # flicks a second per address: more than a thumb can do
 PRACTICE_BURST: Final = 20
-USUAL: Final = "usual"
 FARTHEST_M: Final = 2.0  # from the board's origin; dice that fell off the board lie well within
 
 practice_buckets = Buckets(PRACTICE_RATE, PRACTICE_BURST)
@@ -40,22 +38,9 @@ practice_buckets = Buckets(PRACTICE_RATE, PRACTICE_BURST)
 @router.get("/boards/{name}", responses=documented(NOT_FOUND))
 async def board(name: str, response: Response) -> BoardPicture:
     """A board, or the `usual` one; the shapes of all dice, and the limits of a flick: to draw and to aim."""
-    try:
-        found = named_board(USUAL_BOARD if name == USUAL else name)
-    except InputError:
-        raise Refuse(NOT_FOUND, "table/not_found") from None
+    picture = BoardPicture.model_validate(board_picture(name))
     response.headers["Cache-Control"] = "public, max-age=3600"
-    shape = asdict(found)
-    del shape["source"]
-    kinds = {kind.name: _kind_json(kind) for kind in KINDS.values()}
-    return BoardPicture(board=shape, kinds=kinds, limits=asdict(limits(found)))
-
-
-def _kind_json(kind: DieKind) -> dict[str, Any]:
-    """A kind of die for JSON: for each face its normal, and its corners in order."""
-    faces = {str(number): [list(corner) for corner in kind.outline(number)] for number in kind.faces}
-    normals = {str(number): list(kind.normals[number]) for number in kind.faces}
-    return {"inradius": kind.inradius, "circumradius": kind.circumradius, "normals": normals, "faces": faces}
+    return picture
 
 
 @router.post("/practice", responses=documented(CONFLICT, UNAVAILABLE))

@@ -12,6 +12,8 @@ import {
   type Message,
 } from '$lib/protocol/socket';
 import type { LoggedEvent, TableView } from '$lib/protocol/views';
+import { isHere } from '$lib/local/place';
+import { localWire } from '$lib/local/wire';
 import { withChanges } from './changing';
 
 export type Line = 'connecting' | 'open' | 'broken' | 'gone' | 'sealed' | 'outdated';
@@ -81,6 +83,7 @@ export class TableConnection {
     private readonly secrets: () => string[],
     private readonly dial: () => Wire,
     private readonly keeper: Keeper,
+    private readonly needsNoNetwork = false,
   ) {
     for (const frame of keeper.read()) this.#waiting.set(frame.id, { frame, resolve: () => {} });
     this.asked = this.#waiting.size;
@@ -119,6 +122,7 @@ export class TableConnection {
 
   /** There is no network: say so at once. Retries go on, since browsers may be wrong about it. */
   lose(): void {
+    if (this.needsNoNetwork) return;
     if (this.#wire && (this.line === 'open' || this.line === 'connecting')) this.#lost(this.#wire, 0);
   }
 
@@ -291,11 +295,17 @@ export class TableConnection {
   }
 }
 
-/** The connection to a table on our own server. */
-export function connect(table: string, secrets: () => string[]): TableConnection {
+/** A line to a table: to our own server, or to this device. */
+function dial(table: string): Wire {
+  if (isHere(table)) return localWire(table);
   const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const connection = new TableConnection(secrets, () => new WebSocket(address), unanswered(table));
+  return new WebSocket(address);
+}
+
+/** The connection to a table. */
+export function connect(table: string, secrets: () => string[]): TableConnection {
+  const connection = new TableConnection(secrets, () => dial(table), unanswered(table), isHere(table));
   const comeBack = () => connection.comeBack();
   // The rotation may have been started by another tab, or by this one before a reload.
   connection.onrekeyed = () => void finishChanging(table).then(comeBack, comeBack);

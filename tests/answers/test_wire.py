@@ -10,21 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.server.tables import do, done, person, played, rolled, setup, table_of
+from tumbletrip.answers import wire
+from tumbletrip.answers.wire import PROTOCOL, answer_message, draft_message, events_json, update_message
+from tumbletrip.host.codec import encode
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.log import Shown, Update
-from tumbletrip.server.transport import wire
-from tumbletrip.server.transport.wire import (
-    PROTOCOL,
-    CommandFrame,
-    Hello,
-    Ping,
-    answer_message,
-    draft_message,
-    encode,
-    events_json,
-    read_frame,
-    update_message,
-)
+from tumbletrip.server.transport.frames import CommandFrame, Hello, Ping, read_frame
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table

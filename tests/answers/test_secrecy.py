@@ -3,7 +3,7 @@
 import base64
 import hashlib
 
-from tumbletrip.server.guards.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
+from tumbletrip.answers.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
 
 
 def test_F12_a_secret_has_192_bits_and_is_never_given_twice() -> None:

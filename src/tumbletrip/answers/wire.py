@@ -1,16 +1,11 @@
-"""The JSON on a table's socket: frames in, decoded strictly, and messages out.
-
-An update is encoded once for all clients who may see the same.
-"""
+"""The messages on a table's socket as JSON; an update is encoded once for all who may see the same."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
-
+from tumbletrip.host.codec import encode
 from tumbletrip.host.core.effects import Accepted, Reply
 from tumbletrip.host.core.log import Shown, Update
-from tumbletrip.server.http.schemas import COMMAND_ID
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.views import (
     is_move,
@@ -22,47 +17,6 @@ from tumbletrip.tables.views import (
 )
 
 PROTOCOL = 2  # version 1 sent splits as lists
-
-
-class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields=True):
-    """The first frame: who one is (secrets of one's seats; none to watch), and what one has already."""
-
-    secrets: list[str] = []
-    since: int = 0
-    protocol: int = PROTOCOL
-    changes: bool = False  # with a move, send what it changed instead of the whole view
-
-
-class CommandFrame(msgspec.Struct, tag_field="type", tag="command", forbid_unknown_fields=True):
-    """Something a seat wants."""
-
-    id: Annotated[str, msgspec.Meta(pattern=rf"^{COMMAND_ID}\Z")]  # `$` would accept a trailing newline
-    seat: int
-    round: int
-    action: dict[str, Any]
-
-
-class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """A sign of life."""
-
-
-Frame = Hello | CommandFrame | Ping
-_decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
-
-
-def read_frame(text: str | bytes) -> Frame:
-    """A client's frame; raises msgspec.DecodeError (or its ValidationError) for anything else."""
-    return _decoder.decode(text)
-
-
-# Messages out
-
-_encoder = msgspec.json.Encoder(enc_hook=str)
-
-
-def encode(message: Any) -> bytes:
-    """A message as JSON."""
-    return _encoder.encode(message)
 
 
 def update_message(update: Update, seats: tuple[int, ...], *, changes: bool) -> bytes:

@@ -1,0 +1,56 @@
+"""A rehearsal of all that a device does: whatever Python it loads belongs into the pack."""
+
+import importlib
+import json
+import sys
+
+from tumbletrip.local.page import Page
+
+ENCODINGS = ("ascii", "latin_1", "cp437")  # the last one is that of names in archives
+
+
+class Memory:
+    """A journal that forgets."""
+
+    async def read(self):
+        """Nothing is there."""
+        return "{}"
+
+    async def write(self, _rows, _gone):
+        """Nothing is kept."""
+        return "written"
+
+
+async def rehearse():
+    """Play, count, record, replay; the modules that were loaded."""
+    for name in ENCODINGS:
+        importlib.import_module(f"encodings.{name}")
+    page = Page(Memory(), lambda *_: None, lambda *_: None)
+    assert await page.open() == "open"
+
+    async def ask(method, path, body="", who=""):
+        headers = {"Accept-Language": "fr"} | ({"Authorization": f"Seat {who}"} if who else {})
+        text = body if isinstance(body, str) else json.dumps(body)
+        return json.loads(await page.request(method, path, json.dumps(headers), text))
+
+    seats = [{"occupant": "person", "name": "Ada"}]
+    wish = {"game": "dicetrip", "options": {"edition": "france"}, "seats": seats}
+    opened = json.loads((await ask("POST", "/tables", wish))[2])
+    table, secret = opened["table"], opened["seats"][0]["secret"]
+    page.dial(1)
+    await page.hear(1, table, json.dumps({"type": "hello", "secrets": [secret], "changes": True}))
+    for number, do in enumerate(("roll", "keep")):
+        body = {"id": f"rehearsal{number}", "seat": 0, "round": 1, "action": {"do": do}}
+        assert (await ask("POST", f"/tables/{table}/commands", body, secret))[0] == 200
+    for path in ("/choices", "/editions/germany", "/dicetrip/points", "/boards/usual", f"/tables/{table}"):
+        assert (await ask("GET", path))[0] == 200, path
+    assert (await ask("GET", "/editions/france/solo-rank?total=30&tens=false"))[0] == 200
+    assert (await ask("GET", "/daily"))[0] == 503
+    assert (await ask("POST", "/records", "[nonsense"))[0] == 422
+    paper = {"edition": "france", "sheets": [{"marks": {"lille": "15", "brest": "x"}}]}
+    assert (await ask("POST", "/companion/sheets/count", paper))[0] == 200
+    dice = [["5x3", "off", "off", "off"], ["1x1", "off", "off", "off"]]
+    pad = {"players": ["Ada", "Ben"], "rounds": [dice]}
+    assert (await ask("POST", "/companion/score-pad/count", pad))[0] == 200
+    assert (await ask("POST", "/companion/score-pad/export", {"pad": pad, "form": "csv"}))[0] == 200
+    return json.dumps(sorted({name for name, module in sys.modules.items() if module is not None}))

@@ -1,0 +1,73 @@
+"""Makes the archives of the pack, inside Pyodide: modules compiled by the Python that will run them.
+
+They are not compressed: that is done for the way over the network, and for a whole archive at once.
+"""
+
+import ast
+import io
+import pathlib
+import zipfile
+from importlib._bootstrap_external import _code_to_hash_pyc
+from importlib.util import source_hash
+
+WITH_DOCS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+TELLS_ITS_DOCS = ("_pyodide", "pyodide", "site-packages/_pyodide", "site-packages/pyodide")
+TIME = (1980, 1, 1, 0, 0, 0)  # the same bytes for the same sources
+DATA = (".json",)
+
+
+def compiled(source, name):
+    """A module as bytecode that is never compared with its source; asserts stay, docstrings go."""
+    tree = ast.parse(source, name)
+    if not name.startswith(TELLS_ITS_DOCS):
+        for node in ast.walk(tree):
+            if isinstance(node, WITH_DOCS) and ast.get_docstring(node, clean=False) is not None:
+                node.body[0].value = ast.copy_location(ast.Constant(value=None), node.body[0].value)
+    code = compile(tree, name, "exec", dont_inherit=True, optimize=0)
+    return bytes(_code_to_hash_pyc(code, source_hash(source), False))
+
+
+def archive(entries):
+    """A zip archive of names and bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as zipped:
+        for name, content in sorted(entries.items()):
+            zipped.writestr(zipfile.ZipInfo(name, TIME), content)
+    return made.getvalue()
+
+
+def cut_library(whole, modules):
+    """The standard library without what nobody loads."""
+    entries = {}
+    with zipfile.ZipFile(io.BytesIO(whole)) as library:
+        for entry in library.namelist():
+            if entry.endswith(".py") and is_wanted(entry, modules):
+                entries[entry + "c"] = compiled(library.read(entry), entry)
+    return archive(entries)
+
+
+def is_wanted(entry, modules):
+    """Whether a file of the library is a module that was loaded."""
+    name = (
+        entry.removeprefix("site-packages/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    )
+    return name in modules
+
+
+def our_rooms(root, modules):
+    """Our own modules that were loaded, and the data beside them."""
+    entries = {}
+    for path in pathlib.Path(root, "tumbletrip").rglob("*"):
+        place = path.relative_to(root)
+        name = ".".join(place.with_suffix("").parts).removesuffix(".__init__")
+        if path.suffix == ".py" and name in modules:
+            entries[f"{place}c"] = compiled(path.read_bytes(), str(place))
+        elif path.suffix in DATA and is_needed_data(place, modules):
+            entries[str(place)] = path.read_bytes()
+    return archive(entries)
+
+
+def is_needed_data(place, modules):
+    """Whether data lie in a room that was loaded; the app has its own texts already."""
+    room = ".".join(place.parts[:2])
+    return room in modules and room != "tumbletrip.server" and "app" not in place.parts

@@ -1,0 +1,100 @@
+/** The pack: what this device needs to play by itself. Fetched on demand, kept in a cache of its own. */
+import { addressOf } from '$lib/base';
+
+const PREFIX = 'pack-';
+const PACKS = addressOf('/pack/');
+
+interface PackFile {
+  name: string;
+  type: string;
+  bytes: number;
+  packed: number;
+}
+interface PackList {
+  version: string;
+  files: PackFile[];
+}
+
+/** Whether browsers let this page keep a pack at all: not in private windows of some, nor over plain http. */
+export const mayKeepPack = (): boolean =>
+  'caches' in globalThis && 'serviceWorker' in navigator && 'locks' in navigator;
+
+/** Where the kept pack lies, as an address that the service worker answers; null if there is none. */
+export async function keptPack(): Promise<string | null> {
+  const version = await keptVersion();
+  return version && new URL(`${PACKS}${version}/`, location.href).href;
+}
+
+async function keptVersion(): Promise<string | null> {
+  if (!mayKeepPack()) return null;
+  const names = await caches.keys();
+  for (const name of names.filter((one) => one.startsWith(PREFIX)))
+    if (await (await caches.open(name)).match(PACKS + 'whole')) return name.slice(PREFIX.length);
+  return null;
+}
+
+/** How many bytes come over the line, and how many they take here. */
+export async function sizeOfPack(): Promise<{ packed: number; bytes: number }> {
+  return sizeOf((await offered()).files);
+}
+
+function sizeOf(files: PackFile[]): { packed: number; bytes: number } {
+  const sum = (part: 'packed' | 'bytes') => files.reduce((total, file) => total + file[part], 0);
+  return { packed: sum('packed'), bytes: sum('bytes') };
+}
+
+async function offered(): Promise<PackList> {
+  const answer = await fetch(`${PACKS}pack.json`, { cache: 'no-cache' });
+  if (!answer.ok) throw new Error(`no pack: ${answer.status}`);
+  return (await answer.json()) as PackList;
+}
+
+/** Fetch the pack; `tell` hears how much of it is there, from 0 to 1. A cut fetch leaves nothing that counts. */
+export async function fetchPack(tell: (share: number) => void, signal?: AbortSignal): Promise<void> {
+  const { version, files } = await offered();
+  const total = sizeOf(files).packed;
+  const cache = await caches.open(PREFIX + version);
+  let come = 0;
+  for (const file of files) {
+    const place = `${PACKS}${version}/${file.name}`;
+    if (!(await cache.match(place))) {
+      const seen = come;
+      await cache.put(
+        place,
+        await unpacked(`${place}.pack`, file.type, signal, (bytes) => tell((seen + bytes) / total)),
+      );
+    }
+    come += file.packed;
+    tell(come / total);
+  }
+  await cache.put(PACKS + 'whole', new Response(version));
+  await dropPacks(version);
+  await navigator.storage?.persist?.();
+}
+
+async function unpacked(
+  place: string,
+  type: string,
+  signal: AbortSignal | undefined,
+  tell: (bytes: number) => void,
+): Promise<Response> {
+  const answer = await fetch(place, signal ? { signal } : {});
+  if (!answer.ok || !answer.body) throw new Error(`${place}: ${answer.status}`);
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      tell(bytes);
+      controller.enqueue(chunk);
+    },
+  });
+  const plain = answer.body.pipeThrough(counting).pipeThrough(new DecompressionStream('gzip'));
+  return new Response(plain, { headers: { 'Content-Type': type } });
+}
+
+/** Remove all packs but one; tables stay where they are. */
+export async function dropPacks(but?: string): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== PREFIX + but);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}

@@ -1,0 +1,1 @@
+"""What is answered to requests and on a table's socket, whoever carries them: a server, or a page."""

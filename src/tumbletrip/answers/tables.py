@@ -1,0 +1,321 @@
+"""Requests about tables: opening, finding and joining them, commands, hints, records and replays."""
+
+import re
+from collections.abc import Awaitable, Collection, Iterator, Mapping
+from typing import Any, NamedTuple, NotRequired, TypedDict
+
+from tumbletrip.answers.desk import Desk
+from tumbletrip.answers.refusing import CONFLICT, NOT_FOUND, UNAVAILABLE, Refuse
+from tumbletrip.answers.secrecy import LONGEST_SECRET, hash_of, new_secret, secret_from
+from tumbletrip.answers.wire import events_json
+from tumbletrip.games.kit import GameKit
+from tumbletrip.games.registry import GameRegistry
+from tumbletrip.host.codec import encode
+from tumbletrip.host.core.effects import Refused, Reply
+from tumbletrip.host.core.live import LiveTable
+from tumbletrip.host.host import TableGone
+from tumbletrip.host.ports import JobFailed
+from tumbletrip.host.records import NotOver, Unrecordable, begun_options, import_record, record_of
+from tumbletrip.tables.bot_names import bot_name
+from tumbletrip.tables.deciding import Command
+from tumbletrip.tables.moments import moments
+from tumbletrip.tables.play import Body
+from tumbletrip.tables.ports import Status, StoreDown
+from tumbletrip.tables.refusals import No
+from tumbletrip.tables.seats import Occupant, Seat, clean_name, names_taken
+from tumbletrip.tables.table import TableSetup
+from tumbletrip.tables.views import view
+
+SHORT_OPTIONS = 400  # signs of JSON that are read at once
+DEVICE = re.compile("Device ([A-Za-z0-9_-]{16,64})")
+
+
+class SeatWish(TypedDict):
+    """Who shall sit on a seat of a new table."""
+
+    occupant: str  # person, bot or open
+    name: NotRequired[str]
+    level: NotRequired[str]
+
+
+class NewTable(TypedDict):
+    """A table to open."""
+
+    game: str
+    options: NotRequired[dict[str, Any]]
+    seats: list[SeatWish]
+    seconds_per_decision: NotRequired[int | None]
+
+
+class Wanted(TypedDict):
+    """Something a seat wants."""
+
+    id: str
+    seat: int
+    round: int
+    action: dict[str, Any]
+
+
+class Replay(NamedTuple):
+    """A finished game: who played, and its moments one after the other."""
+
+    about: Body
+    moments: Iterator[Body]
+
+
+async def live_table(desk: Desk, table: str) -> LiveTable:
+    """A table by id; refuses with 404 if there is none, 503 if the store is down."""
+    try:
+        return await desk.host.live(table)
+    except TableGone:
+        raise Refuse(NOT_FOUND, "table/not_found") from None
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+
+
+async def public_table(desk: Desk, table: str, authorization: str | None = None) -> LiveTable:
+    """A table that this request may see without a seat at it; refuses with 409 what would spoil today."""
+    live = await live_table(desk, table)
+    device = DEVICE.fullmatch(authorization or "")
+    try:
+        may_see = await desk.may_see(live.durable.table, device[1] if device else None)
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+    if not may_see:
+        raise Refuse(CONFLICT, "daily/sealed")
+    return live
+
+
+async def own_seats(desk: Desk, table: str, authorization: str | None) -> tuple[int, ...]:
+    """The seats that a request's secret opens; a wrong secret is refused like a missing table (F12)."""
+    if authorization is None:
+        return ()
+    scheme, _, secret = authorization.partition(" ")
+    if scheme.lower() != "seat" or not 0 < len(secret) <= LONGEST_SECRET:
+        raise Refuse(NOT_FOUND, "table/not_found")
+    seats = await _seats_of(desk, await live_table(desk, table), secret)
+    if not seats:
+        raise Refuse(NOT_FOUND, "table/not_found")
+    return seats
+
+
+async def _seats_of(desk: Desk, live: LiveTable, secret: str) -> tuple[int, ...]:
+    try:
+        return await desk.host.seats_of(live, hash_of(secret))
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+
+
+def choices(desk: Desk) -> Body:
+    """The games, and what new tables can choose from in each of them."""
+    return {
+        "games": [
+            {
+                "key": kit.key,
+                "players": kit.players,
+                "levels": list(kit.bots.levels),
+                "options": kit.choices(),
+            }
+            for kit in desk.host.games
+        ]
+    }
+
+
+async def open_table(desk: Desk, wish: NewTable, address: str) -> Body:
+    """Open a table; this device gets a secret for each of its people's seats."""
+    kit = desk.host.games.kit(wish["game"])
+    asked = wish.get("options", {})
+    if kit.reserved & asked.keys():  # otherwise anybody could see tomorrow's dice today
+        raise Refuse(CONFLICT, "table/daily")
+    seats = _seats(kit.bots.levels, wish["seats"])
+    options = kit.agreed(asked)
+    # Begin the game once on trial: a table that could never begin is refused now.
+    names = [seat.called(number) for number, seat in enumerate(seats)]
+    if len(encode(options)) <= SHORT_OPTIONS:
+        kit.begin(options, names)
+    else:  # a position, or a header of a record: a stranger's text (F65)
+        options = await desk.read_beside(address, begun_options, kit.begin, kit.understood, options, names)
+    setup = TableSetup(wish["game"], options, seats, wish.get("seconds_per_decision"))
+    secrets = {number: new_secret() for number, seat in enumerate(seats) if seat.occupant is Occupant.PERSON}
+    try:
+        hashes = {seat: hash_of(secret) for seat, secret in secrets.items()}
+        live = await desk.host.open(setup, hashes, address=address)
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+    own = [{"seat": seat, "secret": secret} for seat, secret in secrets.items()]
+    return {"table": live.id, "code": live.code, "seats": own}
+
+
+def _seats(levels: Collection[str], wishes: Collection[SeatWish]) -> tuple[Seat, ...]:
+    """The seats of a new table; refuses with 409 if no person sits there, or a seat cannot be as asked."""
+    if not any(wish["occupant"] == "person" for wish in wishes):
+        raise Refuse(CONFLICT, "table/nobody")
+    seats: list[Seat] = []
+    for wish in wishes:
+        seats.append(_seat(levels, wish, names_taken(seats)))
+    return tuple(seats)
+
+
+def _seat(levels: Collection[str], asked: SeatWish, taken: set[str]) -> Seat:
+    if asked["occupant"] == "open":
+        return Seat(Occupant.OPEN)
+    if asked["occupant"] == "bot":
+        level = asked.get("level", "")
+        if level not in levels:
+            raise Refuse(CONFLICT, No.UNKNOWN_LEVEL)
+        return Seat(Occupant.BOT, bot_name(level, taken), level)
+    if not asked.get("name"):
+        return Seat(Occupant.PERSON)
+    name = clean_name(asked["name"])
+    if name is None:
+        raise Refuse(CONFLICT, No.BAD_NAME)
+    if name.casefold() in taken:
+        raise Refuse(CONFLICT, No.NAME_TAKEN)
+    return Seat(Occupant.PERSON, name)
+
+
+async def find_code(desk: Desk, code: str) -> Body:
+    """The table with a short code."""
+    try:
+        table = await desk.host.store.find_code(code.strip().upper()[:16])
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+    if table is None:
+        raise Refuse(NOT_FOUND, "table/not_found")
+    return {"table": table}
+
+
+async def see_table(desk: Desk, table: str, authorization: str | None, since: int = 0) -> Body:
+    """A table as one may see it, with the events after a sequence number."""
+    seats = await own_seats(desk, table, authorization)
+    live = await (live_table(desk, table) if seats else public_table(desk, table))
+    moment = live.durable
+    return {
+        "table": live.id,
+        "code": live.code,
+        "seq": moment.seq,
+        "seats": list(seats),
+        "events": events_json(live.log.since(since), moment.table, seats),
+        "view": view(moment.table, seats, live.thoughts()),
+    }
+
+
+async def sit_down(desk: Desk, table: str, seat: int, nonce: str, name: str) -> Body:
+    """Take an open seat; the answer holds its secret, and asking again with the same nonce gets it again."""
+    live = await live_table(desk, table)
+    secret = secret_from(table, seat, nonce)
+    await _accepted_seq(desk, desk.host.sit(live, seat, name, hash_of(secret)))
+    return {"seat": seat, "secret": secret}
+
+
+async def change_key(desk: Desk, table: str, seat: int, nonce: str, authorization: str | None) -> Body:
+    """A new secret for one's own seat: the old one opens nothing any more, wherever it has got to (F13)."""
+    live = await live_table(desk, table)
+    secret = secret_from(table, seat, nonce)
+    if seat not in await _seats_of(desk, live, secret):  # otherwise it is a repeated request
+        if seat not in await own_seats(desk, table, authorization):
+            raise Refuse(NOT_FOUND, "table/not_found")
+        setup = live.durable.table.setup
+        if desk.host.games.kit(setup.game).reserved & setup.options.keys():
+            raise Refuse(CONFLICT, "table/daily_key")
+        old = (authorization or "").partition(" ")[2]
+        await _accepted_seq(desk, desk.host.change_key(live, seat, hash_of(old), hash_of(secret)))
+    return {"seat": seat, "secret": secret}
+
+
+async def command(desk: Desk, table: str, body: Wanted, authorization: str | None, address: str) -> Body:
+    """Run a command that came without a socket."""
+    seat = body["seat"]
+    if seat not in await own_seats(desk, table, authorization):
+        raise Refuse(NOT_FOUND, "table/not_found")
+    live = await live_table(desk, table)
+    live.last_address = address
+    wanted = Command(f"{seat}:{body['id']}", seat, body["round"], body["action"])
+    return {"seq": await _accepted_seq(desk, desk.host.command(live.id, wanted))}
+
+
+async def _accepted_seq(desk: Desk, command: Awaitable[Reply]) -> int:
+    """The sequence number of an accepted command; refuses with the status that fits its refusal."""
+    try:
+        answer = await command
+    except TableGone:
+        raise Refuse(NOT_FOUND, "table/not_found") from None
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+    desk.on_answer(answer)
+    if isinstance(answer, Refused):
+        if answer.reason is No.NOT_YOUR_SEAT:
+            raise Refuse(NOT_FOUND, "table/not_found")
+        status = UNAVAILABLE if answer.reason is No.RETRY else CONFLICT
+        raise Refuse(status, answer.reason.value, seq=answer.head)
+    return answer.seq
+
+
+async def hint(desk: Desk, table: str, seat: int, about: str, authorization: str | None) -> Body:
+    """What the game tells a seat about something, for the one who sits there."""
+    if seat not in await own_seats(desk, table, authorization):
+        raise Refuse(NOT_FOUND, "table/not_found")
+    live = await live_table(desk, table)
+    now = live.durable.table
+    player = now.player_at(seat)
+    if now.play is None or player is None:
+        return {}
+    return now.play.hint(player, live.thoughts().get(seat), about)
+
+
+async def rematch(desk: Desk, table: str, authorization: str | None) -> Body:
+    """Play again with the same people: the secrets of this table open the same seats there."""
+    seats = await own_seats(desk, table, authorization)
+    if not seats:
+        raise Refuse(NOT_FOUND, "table/not_found")
+    live = await live_table(desk, table)
+    try:
+        again = await desk.host.rematch(live, seats[0])
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None
+    if again is None:
+        raise Refuse(CONFLICT, No.NOT_OVER)
+    return {"table": again}
+
+
+def finished_record(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
+    """A finished table's record and its game's kit; refuses with 409 if there is no record."""
+    try:
+        return record_of(games, live)
+    except NotOver:
+        raise Refuse(CONFLICT, No.NOT_OVER) from None
+    except Unrecordable:
+        raise Refuse(CONFLICT, "table/from_position") from None
+
+
+def record(desk: Desk, live: LiveTable) -> tuple[str, str]:
+    """A finished game as its record, and the name of its file."""
+    kit, found = finished_record(desk.host.games, live)
+    return kit.records.format(found), f"{live.id[:5]}.{kit.records.ending}"
+
+
+def replay(live: LiveTable) -> Replay:
+    """A finished game moment by moment, every sheet counted."""
+    ended = live.durable.table
+    if ended.status is not Status.OVER:
+        raise Refuse(CONFLICT, No.NOT_OVER)
+    about: Body = {
+        "table": live.id,
+        "code": live.code,
+        "seats": [seat.as_json() for seat in ended.seats],
+        "players": list(ended.players),
+        "imported": ended.setup.is_imported,
+    }
+    return Replay(about, iter(moments((shown.body for shown in live.events), ended)))
+
+
+async def import_table(desk: Desk, text: str, address: str) -> Mapping[str, Any]:
+    """Bring in a finished game from its record."""
+    try:
+        return {"table": await import_record(desk.host, desk.read, text, address)}
+    except NotOver:
+        raise Refuse(CONFLICT, No.NOT_OVER) from None
+    except JobFailed:
+        raise Refuse(UNAVAILABLE, "http/busy") from None
+    except StoreDown:
+        raise Refuse(UNAVAILABLE, "table/retry") from None

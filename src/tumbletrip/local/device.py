@@ -1,0 +1,173 @@
+"""A device that is its own server: the host in a page, asked with the words of HTTP and of the socket."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from tumbletrip.answers.conversation import (
+    POLICY,
+    PONG,
+    CloseSocket,
+    Guest,
+    greet,
+    run_command,
+)
+from tumbletrip.answers.desk import Desk
+from tumbletrip.answers.wire import PROTOCOL
+from tumbletrip.dicetrip.editions import named_edition
+from tumbletrip.games.dicetrip.kit import dicetrip_kit
+from tumbletrip.games.kit import GameKit
+from tumbletrip.games.registry import GameRegistry
+from tumbletrip.host.core.live import LiveTable
+from tumbletrip.host.host import Host
+from tumbletrip.host.pace import Pace
+from tumbletrip.host.ports import HOUSE, Chance, JobFailed, RunJob, Ticket
+from tumbletrip.local.journal import Journal
+from tumbletrip.local.requests import HERE, Answer, answer_request
+from tumbletrip.local.store import JournalStore
+
+MARK: Final = "~"  # ids of a device's tables begin with it, and those of no server
+Say = Callable[[int, str], None]  # a line, and a message on it
+HangUp = Callable[[int, int, str], None]  # a line, the code and the reason of its end
+
+
+@dataclass(slots=True)
+class Hello:
+    """The first frame of a line, with what it leaves out."""
+
+    secrets: list[str] = field(default_factory=list)
+    since: int = 0
+    protocol: int = PROTOCOL
+    changes: bool = False
+
+
+@dataclass(slots=True)
+class Wanted:
+    """Something a seat wants."""
+
+    id: str
+    seat: int
+    round: int
+    action: dict[str, Any]
+
+
+class Line(Guest):
+    """One socket of the page, without a network between."""
+
+    def __init__(self, number: int, say: Say, hang_up: HangUp) -> None:
+        """Open, without a table yet."""
+        super().__init__(HERE)
+        self.live: LiveTable | None = None
+        self._number = number
+        self._say = say
+        self._hang_up = hang_up
+        self._is_closed = False
+
+    def send(self, message: bytes) -> None:
+        """Hand a message to the page."""
+        if not self._is_closed:
+            self._say(self._number, message.decode())
+
+    def close(self, closing: CloseSocket) -> None:
+        """End the line; the first call decides."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._hang_up(self._number, closing.code, closing.reason)
+
+
+async def think_here(job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE) -> Any:
+    """Run a job at once, in this thread: a device has no other."""
+    del seconds, ticket
+    return job(*values)
+
+
+async def no_thinking(job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE) -> Any:
+    """Refuse jobs of bots: their code is not on this device."""
+    del job, values, seconds, ticket
+    raise JobFailed("no bots on this device")
+
+
+def games_for_people() -> GameRegistry:
+    """The games that a device can play by itself, without bots."""
+    return GameRegistry([_without_bots(dicetrip_kit())])
+
+
+def _without_bots(kit: GameKit) -> GameKit:
+    return replace(kit, bots=replace(kit.bots, levels=()), analyse=None, keepsake=None, daily=None)
+
+
+class Device:
+    """The host of this device's tables. `thinking` is the port for bots: a job with its values, an answer."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        say: Say,
+        hang_up: HangUp,
+        *,
+        games: GameRegistry | None = None,
+        thinking: RunJob = no_thinking,
+        chance: Chance | None = None,
+    ) -> None:
+        """Not open yet: use it as an async context manager. `say` and `hang_up` tell the page."""
+        self.store = JournalStore(journal)
+        self.host = Host(
+            self.store,
+            thinking,
+            games=games or games_for_people(),
+            chance=chance,
+            pace=Pace(),
+            id_mark=MARK,
+        )
+        self._desk = Desk(self.host, think_here, named_edition)
+        self._say = say
+        self._hang_up = hang_up
+        self._lines: dict[int, Line] = {}
+
+    async def __aenter__(self) -> "Device":
+        """Read the journal and start the host; raises NewerJournal."""
+        await self.store.open()
+        await self.host.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Finish what is under way."""
+        await self.host.__aexit__()
+        await self.store.close()
+
+    async def request(self, method: str, path: str, headers: Mapping[str, str], body: str = "") -> Answer:
+        """The answer to a request of the HTTP API."""
+        return await answer_request(self._desk, method, path, headers, body)
+
+    def dial(self, number: int) -> None:
+        """Open a line of the page's choice."""
+        self._lines[number] = Line(number, self._say, self._hang_up)
+
+    async def hear(self, number: int, table: str, text: str) -> None:
+        """Take a frame of a line: a hello first, then commands and pings."""
+        line = self._lines[number]
+        try:
+            await self._take(line, table, json.loads(text))
+        except CloseSocket as closing:
+            line.close(closing)
+
+    async def _take(self, line: Line, table: str, frame: dict[str, Any]) -> None:
+        kind = frame.pop("type")
+        if line.live is None:
+            if kind != "hello":
+                raise CloseSocket(POLICY, "hello comes first")
+            line.live = await greet(self.host, line, table, Hello(**frame))
+            self.host.watch(line.live, line)
+        elif kind == "command":
+            run_command(self.host, line.live, line, Wanted(**frame))
+        elif kind == "ping":
+            line.send(PONG)
+        else:
+            raise CloseSocket(POLICY, "hello comes once")
+
+    def hang_up(self, number: int) -> None:
+        """The page has closed a line."""
+        line = self._lines.pop(number, None)
+        if line and line.live:
+            self.host.unwatch(line.live, line)

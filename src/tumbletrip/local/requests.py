@@ -1,0 +1,194 @@
+"""The paths of the HTTP API that a device answers itself, with the same answers as a server's."""
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+from urllib.parse import parse_qsl, unquote
+
+from tumbletrip.answers import counting, games, tables
+from tumbletrip.answers.desk import Desk
+from tumbletrip.answers.refusing import UNAVAILABLE, Refuse, language_of, problem_of
+from tumbletrip.core.errors import InputError
+from tumbletrip.host.codec import encode
+
+OK, CREATED = 200, 201
+JSON, TEXT = "application/json", "text/plain; charset=utf-8"
+HERE: Final = "here"  # the address of who asks: there is one device
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: what the path names, and who asks what."""
+
+    parts: tuple[str, ...]
+    query: Mapping[str, str]
+    body: str
+    authorization: str | None
+    language: str
+
+    @property
+    def wish(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response."""
+
+    status: int
+    media_type: str
+    body: str
+
+
+Found: TypeAlias = Awaitable[Any]
+
+
+async def _choices(desk: Desk, _: Asked) -> Any:
+    return tables.choices(desk)
+
+
+async def _edition(desk: Desk, asked: Asked) -> Any:
+    return dict(games.found_edition(desk.find_edition, asked.parts[0]).document)
+
+
+async def _rank(_: Desk, asked: Asked) -> Any:
+    return games.rank(asked.parts[0], int(asked.query["total"]), tens=asked.query.get("tens") == "true")
+
+
+async def _points(_: Desk, __: Asked) -> Any:
+    return games.POINTS
+
+
+async def _board(_: Desk, asked: Asked) -> Any:
+    return games.board_picture(asked.parts[0])
+
+
+async def _open(desk: Desk, asked: Asked) -> Any:
+    return await tables.open_table(desk, asked.wish, HERE)
+
+
+async def _find_code(desk: Desk, asked: Asked) -> Any:
+    return await tables.find_code(desk, asked.parts[0])
+
+
+async def _see(desk: Desk, asked: Asked) -> Any:
+    since = int(asked.query.get("since", "0"))
+    return await tables.see_table(desk, asked.parts[0], asked.authorization, since)
+
+
+async def _sit(desk: Desk, asked: Asked) -> Any:
+    wish = asked.wish
+    return await tables.sit_down(desk, asked.parts[0], wish["seat"], wish["id"], wish["name"])
+
+
+async def _change_key(desk: Desk, asked: Asked) -> Any:
+    table, seat = asked.parts
+    return await tables.change_key(desk, table, int(seat), asked.wish["id"], asked.authorization)
+
+
+async def _command(desk: Desk, asked: Asked) -> Any:
+    return await tables.command(desk, asked.parts[0], asked.wish, asked.authorization, HERE)
+
+
+async def _fits(desk: Desk, asked: Asked) -> Any:
+    table, seat, city = asked.parts
+    return {"fits": [], **await tables.hint(desk, table, int(seat), city, asked.authorization)}
+
+
+async def _placings(desk: Desk, asked: Asked) -> Any:
+    table, seat, dice = asked.parts
+    return {"placings": [], **await tables.hint(desk, table, int(seat), dice, asked.authorization)}
+
+
+async def _rematch(desk: Desk, asked: Asked) -> Any:
+    return await tables.rematch(desk, asked.parts[0], asked.authorization)
+
+
+async def _record(desk: Desk, asked: Asked) -> str:
+    live = await tables.public_table(desk, asked.parts[0], asked.authorization)
+    return tables.record(desk, live)[0]
+
+
+async def _replay(desk: Desk, asked: Asked) -> Any:
+    told = tables.replay(await tables.public_table(desk, asked.parts[0], asked.authorization))
+    return {**told.about, "moments": list(told.moments)}
+
+
+async def _import(desk: Desk, asked: Asked) -> Any:
+    return await tables.import_table(desk, asked.body, HERE)
+
+
+async def _count_paper(desk: Desk, asked: Asked) -> Any:
+    game: counting.PaperGame = asked.wish
+    return counting.counted_paper(desk.find_edition(game["edition"]), game, asked.language)
+
+
+async def _count_pad(_: Desk, asked: Asked) -> Any:
+    pad: counting.PadWish = asked.wish
+    return counting.counted_pad(counting.pad_setup(pad), pad, asked.language)
+
+
+async def _export_pad(_: Desk, asked: Asked) -> str:
+    pad: counting.PadWish = asked.wish["pad"]
+    return counting.exported_pad(counting.pad_setup(pad), pad, asked.wish["form"])
+
+
+# Method and path, with a star for each part that differs; the status if all is well; who answers.
+ROUTES: Final[tuple[tuple[str, str, int, Callable[[Desk, Asked], Found]], ...]] = (
+    ("GET", "/choices", OK, _choices),
+    ("GET", "/editions/*", OK, _edition),
+    ("GET", "/editions/*/solo-rank", OK, _rank),
+    ("GET", "/dicetrip/points", OK, _points),
+    ("GET", "/boards/*", OK, _board),
+    ("POST", "/tables", CREATED, _open),
+    ("GET", "/codes/*", OK, _find_code),
+    ("GET", "/tables/*", OK, _see),
+    ("POST", "/tables/*/seats", CREATED, _sit),
+    ("POST", "/tables/*/seats/*/secret", CREATED, _change_key),
+    ("POST", "/tables/*/commands", OK, _command),
+    ("GET", "/tables/*/fits/*/*", OK, _fits),
+    ("GET", "/tables/*/placings/*/*", OK, _placings),
+    ("POST", "/tables/*/rematch", CREATED, _rematch),
+    ("GET", "/tables/*/record", OK, _record),
+    ("GET", "/tables/*/replay", OK, _replay),
+    ("POST", "/records", CREATED, _import),
+    ("POST", "/companion/sheets/count", OK, _count_paper),
+    ("POST", "/companion/score-pad/count", OK, _count_pad),
+    ("POST", "/companion/score-pad/export", OK, _export_pad),
+)
+_PATTERNS: Final = tuple(
+    (method, re.compile(path.replace("*", "([^/]+)")), status, answer)
+    for method, path, status, answer in ROUTES
+)
+
+
+async def answer_request(
+    desk: Desk, method: str, path: str, headers: Mapping[str, str], body: str = ""
+) -> Answer:
+    """The answer to a request; what only a server can do is refused with a sentence."""
+    language = language_of(headers.get("Accept-Language", ""))
+    try:
+        return await _answered(desk, method, path, headers, body, language)
+    except (Refuse, InputError) as error:
+        status, problem = problem_of(error, language)
+        return Answer(status, JSON, encode(problem).decode())
+
+
+async def _answered(
+    desk: Desk, method: str, path: str, headers: Mapping[str, str], body: str, language: str
+) -> Answer:
+    place, _, query = path.partition("?")
+    for known, pattern, status, answer in _PATTERNS:
+        found = pattern.fullmatch(place)
+        if known == method and found:
+            parts = tuple(map(unquote, found.groups()))
+            values = dict(parse_qsl(query))
+            asked = Asked(parts, values, body, headers.get("Authorization"), language)
+            told = await answer(desk, asked)
+            if isinstance(told, str):
+                return Answer(status, TEXT, told)
+            return Answer(status, JSON, encode(told).decode())
+    raise Refuse(UNAVAILABLE, "http/needs_server")

@@ -1,0 +1,68 @@
+"""The whole app as a folder of static files: on any web space it plays, on the devices of its visitors."""
+
+import gzip
+import re
+import shutil
+from pathlib import Path
+from typing import Final
+
+import tumbletrip
+
+HOUSE: Final = Path(tumbletrip.__file__).parent
+APP: Final = HOUSE / "server" / "static"  # built there, and handed out by a server; here only files
+PACK: Final = HOUSE / "local" / "pack"
+LEFT_OUT: Final = ("sources.sha256", "*.gz")
+COMPRESSED: Final = (".js", ".css", ".html", ".svg", ".json", ".webmanifest")
+WORTH_COMPRESSING_BYTES: Final = 1024
+# As the server's headers say it; by a tag frames cannot be forbidden, and workers take no policy from it.
+POLICY: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "require-trusted-types-for 'script'; trusted-types svelte-trusted-html tumbletrip"
+)
+ALONE: Final = (
+    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
+    '    <meta name="tumbletrip-server" content="none" />\n    '
+)
+LICENCES: Final = """Tumbletrip: MIT, see its repository.
+In the folder `pack`: Pyodide (Mozilla Public License 2.0, https://github.com/pyodide/pyodide) with CPython
+(Python Software Foundation License). In `assets`: Svelte and three.js (MIT), and the fonts Fira Sans, Josefin
+Sans and Kalam (SIL Open Font License 1.1). City names and places: GeoNames (CC BY 4.0).
+Outlines: Natural Earth.
+"""
+
+
+def is_path(base: str) -> bool:
+    """Whether a text is a path to put the app under: `/` or `/games/`."""
+    return re.fullmatch(r"/([A-Za-z0-9._~-]+/)*", base) is not None
+
+
+def is_built() -> bool:
+    """Whether app and pack are there to be copied."""
+    return (APP / "index.html").is_file() and (PACK / "pack.json").is_file()
+
+
+def write_site(out: Path, base: str = "/") -> int:
+    """Write the app into an empty folder, to be served under a path; returns the number of files."""
+    shutil.copytree(APP, out, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
+    shutil.copytree(PACK, out / "pack", ignore=shutil.ignore_patterns(*LEFT_OUT))
+    page = _page((out / "index.html").read_text("utf-8"), base)
+    for name in ("index.html", "404.html"):  # many hosts show the latter for paths that only the app knows
+        (out / name).write_text(page, "utf-8")
+    (out / "LICENCES.txt").write_text(LICENCES, "utf-8")
+    (out / ".nojekyll").touch()  # GitHub would leave out some files otherwise
+    _compress(out)
+    return sum(path.is_file() for path in out.rglob("*"))
+
+
+def _page(page: str, base: str) -> str:
+    """The app's page, with its policy, the word that there is no server, and addresses under the path."""
+    alone = page.replace('<meta name="viewport"', f'{ALONE}<meta name="viewport"', 1)
+    return re.sub(r'(href|src)="/', rf'\1="{base}', alone)
+
+
+def _compress(out: Path) -> None:
+    """Leave a gzipped copy beside every text that gains from it, for hosts that hand such copies out."""
+    for path in sorted(out.rglob("*")):
+        if path.suffix in COMPRESSED and path.stat().st_size >= WORTH_COMPRESSING_BYTES:
+            Path(f"{path}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))

@@ -1,0 +1,39 @@
+"""Frames of a table's socket as they come over the network: JSON, decoded strictly."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from tumbletrip.answers.wire import PROTOCOL
+from tumbletrip.server.http.schemas import COMMAND_ID
+
+
+class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields=True):
+    """The first frame: who one is (secrets of one's seats; none to watch), and what one has already."""
+
+    secrets: list[str] = []
+    since: int = 0
+    protocol: int = PROTOCOL
+    changes: bool = False  # with a move, send what it changed instead of the whole view
+
+
+class CommandFrame(msgspec.Struct, tag_field="type", tag="command", forbid_unknown_fields=True):
+    """Something a seat wants."""
+
+    id: Annotated[str, msgspec.Meta(pattern=rf"^{COMMAND_ID}\Z")]  # `$` would accept a trailing newline
+    seat: int
+    round: int
+    action: dict[str, Any]
+
+
+class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
+    """A sign of life."""
+
+
+Frame = Hello | CommandFrame | Ping
+_decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
+
+
+def read_frame(text: str | bytes) -> Frame:
+    """A client's frame; raises msgspec.DecodeError (or its ValidationError) for anything else."""
+    return _decoder.decode(text)
