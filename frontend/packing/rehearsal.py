@@ -4,6 +4,7 @@ import importlib
 import json
 import sys
 
+from tumbletrip.local.device import games_here
 from tumbletrip.local.page import Page
 
 ENCODINGS = ("ascii", "latin_1", "cp437")  # the last one is that of names in archives
@@ -19,6 +20,19 @@ class Memory:
     async def write(self, _rows, _gone):
         """Nothing is kept."""
         return "written"
+
+
+def think():
+    """Let bots of all levels decide, early and late in a game."""
+    kit = games_here().kit("dicetrip")
+    for crossed in (0, 20, 22, 24):
+        marks = " ".join(["xx"] * crossed + [".."] * (25 - crossed))
+        sheet = f"france {marks} | reroll double | {crossed // 2 + 1}"
+        position = {"sheet": sheet, "roll": [4, 2, 6, 1], "may_reroll": True}
+        play = kit.begin({"position": position}, ["Ada", "Ben"])
+        question = kit.bots.ask(play, play.waiting_for[0])
+        for level in kit.bots.levels:
+            assert kit.bots.choose(question, level, "seed")["do"]
 
 
 async def rehearse():
@@ -42,6 +56,7 @@ async def rehearse():
     for number, do in enumerate(("roll", "keep")):
         body = {"id": f"rehearsal{number}", "seat": 0, "round": 1, "action": {"do": do}}
         assert (await ask("POST", f"/tables/{table}/commands", body, secret))[0] == 200
+    think()
     for path in ("/choices", "/editions/germany", "/dicetrip/points", "/boards/usual", f"/tables/{table}"):
         assert (await ask("GET", path))[0] == 200, path
     assert (await ask("GET", "/editions/france/solo-rank?total=30&tens=false"))[0] == 200

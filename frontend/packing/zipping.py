@@ -13,10 +13,10 @@ from importlib.util import source_hash
 WITH_DOCS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 TELLS_ITS_DOCS = ("_pyodide", "pyodide", "site-packages/_pyodide", "site-packages/pyodide")
 TIME = (1980, 1, 1, 0, 0, 0)  # the same bytes for the same sources
-DATA = (".json",)
+DATA = (".json", ".wasm", ".steps")  # the last are weights of bots
 
 
-def compiled(source, name):
+def compiled(source, name, *, with_lines=True):
     """A module as bytecode that is never compared with its source; asserts stay, docstrings go."""
     tree = ast.parse(source, name)
     if not name.startswith(TELLS_ITS_DOCS):
@@ -24,7 +24,15 @@ def compiled(source, name):
             if isinstance(node, WITH_DOCS) and ast.get_docstring(node, clean=False) is not None:
                 node.body[0].value = ast.copy_location(ast.Constant(value=None), node.body[0].value)
     code = compile(tree, name, "exec", dont_inherit=True, optimize=0)
+    if not with_lines:
+        code = without_lines(code)
     return bytes(_code_to_hash_pyc(code, source_hash(source), False))
+
+
+def without_lines(code):
+    """Code that does not know the lines it came from: a sixth of the library, which nobody here mends."""
+    inner = [without_lines(value) if isinstance(value, type(code)) else value for value in code.co_consts]
+    return code.replace(co_consts=tuple(inner), co_linetable=b"")
 
 
 def archive(entries):
@@ -42,7 +50,7 @@ def cut_library(whole, modules):
     with zipfile.ZipFile(io.BytesIO(whole)) as library:
         for entry in library.namelist():
             if entry.endswith(".py") and is_wanted(entry, modules):
-                entries[entry + "c"] = compiled(library.read(entry), entry)
+                entries[entry + "c"] = compiled(library.read(entry), entry, with_lines=False)
     return archive(entries)
 
 

@@ -14,7 +14,8 @@ from tests.kit.storage.file_journal import FileJournal
 from tumbletrip.host.core.effects import Accepted
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
-from tumbletrip.local.device import MARK, Device, no_thinking
+from tumbletrip.host.pace import Pace
+from tumbletrip.local.device import MARK, Device, think_here
 from tumbletrip.local.journal import NewerJournal
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.deciding import Command
@@ -43,6 +44,7 @@ class Page:
             journal,
             self._hear,
             lambda line, code, _: self.closed.append((line, code)),
+            pace=Pace(bot_delay=0.0),
         )
 
     def _hear(self, line: int, text: str) -> None:
@@ -166,11 +168,22 @@ async def test_what_needs_a_server_says_so(page: Page) -> None:
     assert "Server" in problem["message"]
 
 
-async def test_bots_are_not_offered_until_they_are_here(page: Page) -> None:
+async def test_bots_of_every_level_play_on_the_device(page: Page) -> None:
     _, choices = await page.ask("GET", "/choices")
-    assert [(game["key"], game["levels"]) for game in choices["games"]] == [("dicetrip", [])]
-    wish = {**SOLO, "seats": [{"occupant": "person"}, {"occupant": "bot", "level": "casual"}]}
-    assert (await page.ask("POST", "/tables", wish))[0] == 409
+    (game,) = choices["games"]
+    assert game["key"] == "dicetrip"
+    assert len(game["levels"]) == 5
+    for line, level in enumerate(game["levels"]):
+        seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "bot", "level": level}]
+        table, secret = await page.open({**SOLO, "seats": seats})
+        live = await page.device.host.live(table)
+        page.device.dial(line)
+        await page.device.hear(line, table, json.dumps({"type": "hello", "secrets": [secret]}))
+        async with asyncio.timeout(PATIENCE):
+            while live.durable.table.round < 3:
+                await page.play(table, secret, 1, seed=live.durable.seq)
+                while 0 not in live.durable.table.waiting_for:
+                    await asyncio.sleep(0)
 
 
 async def test_a_full_device_refuses_the_move_and_keeps_the_table(journal: FileJournal) -> None:
@@ -249,7 +262,7 @@ async def test_a_match_on_a_device_and_on_a_server_has_the_same_events(tmp_path:
     seats = (Seat(Occupant.PERSON, "Ada"), Seat(Occupant.PERSON, "Ben"))
     setup = TableSetup("dicetrip", {"edition": edition, "tens": True}, seats)
     store = await open_store(f"sqlite:///{tmp_path}/tables.db")
-    async with Host(store, no_thinking, chance=ScriptedDice(3)) as server:
+    async with Host(store, think_here, chance=ScriptedDice(3)) as server:
         there = await _played(server, setup, 8)
     await store.close()
     journal = FileJournal(tmp_path / "journal")

@@ -22,7 +22,7 @@ from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
-from tumbletrip.host.ports import HOUSE, Chance, JobFailed, RunJob, Ticket
+from tumbletrip.host.ports import HOUSE, Chance, Ticket
 from tumbletrip.local.journal import Journal
 from tumbletrip.local.requests import HERE, Answer, answer_request
 from tumbletrip.local.store import JournalStore
@@ -82,23 +82,18 @@ async def think_here(job: Callable[..., Any], *values: Any, seconds: float, tick
     return job(*values)
 
 
-async def no_thinking(job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE) -> Any:
-    """Refuse jobs of bots: their code is not on this device."""
-    del job, values, seconds, ticket
-    raise JobFailed("no bots on this device")
+def games_here() -> GameRegistry:
+    """The games that a device can play by itself."""
+    return GameRegistry([_for_one_device(dicetrip_kit())])
 
 
-def games_for_people() -> GameRegistry:
-    """The games that a device can play by itself, without bots."""
-    return GameRegistry([_without_bots(dicetrip_kit())])
-
-
-def _without_bots(kit: GameKit) -> GameKit:
-    return replace(kit, bots=replace(kit.bots, levels=()), analyse=None, keepsake=None, daily=None)
+def _for_one_device(kit: GameKit) -> GameKit:
+    """A game without what needs a server: analyses, prints, and a day that all share."""
+    return replace(kit, analyse=None, keepsake=None, daily=None)
 
 
 class Device:
-    """The host of this device's tables. `thinking` is the port for bots: a job with its values, an answer."""
+    """The host of this device's tables; its bots think in the same thread."""
 
     def __init__(
         self,
@@ -107,17 +102,17 @@ class Device:
         hang_up: HangUp,
         *,
         games: GameRegistry | None = None,
-        thinking: RunJob = no_thinking,
         chance: Chance | None = None,
+        pace: Pace | None = None,
     ) -> None:
         """Not open yet: use it as an async context manager. `say` and `hang_up` tell the page."""
         self.store = JournalStore(journal)
         self.host = Host(
             self.store,
-            thinking,
-            games=games or games_for_people(),
+            think_here,
+            games=games or games_here(),
             chance=chance,
-            pace=Pace(),
+            pace=pace or Pace(),
             id_mark=MARK,
         )
         self._desk = Desk(self.host, think_here, named_edition)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Awaitable, Collection, Mapping
 from typing import Protocol
 
+from tumbletrip.bots.dicetrip.machine import running, wasm
 from tumbletrip.local.device import Device, HangUp, Say
 from tumbletrip.local.journal import JournalFull, JournalLost, NewerJournal
 
@@ -45,7 +46,8 @@ class Page:
     """One device, opened for a page; every method takes and gives texts and numbers only."""
 
     def __init__(self, journal: PageJournal, say: Say, hang_up: HangUp) -> None:
-        """Not open yet."""
+        """Not open yet. Bots think in the page's WebAssembly: Numba's code is not for it."""
+        running.use(wasm.page_machine())
         self._device = Device(BrowserJournal(journal), say, hang_up)
 
     async def open(self) -> str:

@@ -1,5 +1,5 @@
 /** Tables of Dice Trip that are opened with one tap. */
-import { ApiError, type NewTable } from '$lib/api';
+import type { NewTable } from '$lib/api';
 import { casualBot, myself, openTable } from '$lib/table/opening';
 
 /** What a table of Dice Trip is opened with; see tables of the server. */
@@ -20,14 +20,9 @@ export function openTrip(
   return openTable({ game: 'dicetrip', options, seats }, { edition, isLesson });
 }
 
-/** Against one bot, at once; alone where there are no bots, as on a device by itself. */
-export async function playNow(edition: string): Promise<void> {
-  try {
-    await openTrip(edition, { edition }, [myself(), casualBot()]);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'table/unknown_level') throw error;
-    await playSolo(edition);
-  }
+/** Against one bot, at once. */
+export function playNow(edition: string): Promise<void> {
+  return openTrip(edition, { edition }, [myself(), casualBot()]);
 }
 
 /** Alone, at once. */
