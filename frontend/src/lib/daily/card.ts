@@ -42,7 +42,10 @@ export async function paintCard(canvas: HTMLCanvasElement, edition: Edition, car
   write(card.day, MARGIN, 246, '600 36px "Fira Sans"', MUTED);
   write(card.total, MARGIN, 520, '700 260px Kalam', ACCENT, 420);
   write(card.points, MARGIN + 8, 590, '600 44px "Fira Sans"', INK, 400);
-  card.lines.forEach((line, place) => write(line, MARGIN, 720 + 62 * place, '600 42px "Fira Sans"', INK));
+  const beside = MAP.x - MARGIN - 10; // the country keeps its coast
+  card.lines.forEach((line, place) =>
+    write(line, MARGIN, 720 + 62 * place, '600 42px "Fira Sans"', INK, beside),
+  );
   write(card.address, MARGIN, HEIGHT - MARGIN, '600 36px "Fira Sans"', MUTED);
 }
 
