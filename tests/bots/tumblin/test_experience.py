@@ -39,4 +39,3 @@ def test_TD09_what_the_bonus_die_brings_counts_double() -> None:
 
 def test_TD12_young_players_add_so_less_is_to_be_had() -> None:
     assert experience(YOUNG_PLAYERS).worth(shot(1.3)) < experience().worth(shot(1.3)) - 2
-
