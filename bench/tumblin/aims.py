@@ -131,7 +131,7 @@ def _meant_for(match: Match, die: Die, endings: Endings) -> int:
     """The zone in which most of the dice come to rest; OFF if most are lost."""
     kinds = (*(rest.die.kind for rest in match.rests if rest.on_board), die.kind)
     zone = np.where(endings.out[:, -1], OFF, zones(match.setup.board, kinds, endings)[:, -1])
-    return Counter(zone.tolist()).most_common(1)[0][0]
+    return int(Counter(zone.tolist()).most_common(1)[0][0])
 
 
 def _moved(match: Match, die: Die, endings: Endings) -> Floats:
