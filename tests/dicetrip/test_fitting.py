@@ -1,5 +1,6 @@
 """Which numbers fit into an empty city, against the score of the sheet that each would make."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from hypothesis import assume, given
@@ -72,6 +73,11 @@ def test_DT12_a_longer_series_brings_what_it_pays_more() -> None:
     found = _placed(four, Roll(1, 5, 1, 1))["nancy"]
     assert (found.series, found.road) == (1, 1)  # a fifth city pays three points instead of two, and its road
     assert (found.bonus, found.total) == (1, 3)  # it is in its own colour, too
+
+
+def test_DT14_tens_that_are_earned_already_are_not_earned_again() -> None:
+    earned = replace(_sheet(nice=11), tens_variant=True, tens_bonus=5)
+    assert {placing.tens for placing in placings(earned, Roll(2, 1, 1, 1), RED_BLUE)} == {0}
 
 
 def test_DT09_a_double_brings_its_bonus_anywhere() -> None:

@@ -5,10 +5,11 @@ import pytest
 from tests.kit.server.tables import FACTS, OPEN, do, done, person, rolled, setup, table_of
 from tumbletrip.core.texts import LANGUAGES, say
 from tumbletrip.games.registry import house_games
+from tumbletrip.tables.bot_names import bot_name
 from tumbletrip.tables.deciding import Command, Facts, decide
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
-from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name, looks_of, told_apart
+from tumbletrip.tables.seats import MAX_NAME, Occupant, Seat, clean_name, looks_of, names_taken, told_apart
 from tumbletrip.tables.table import Table, evolve, opened
 from tumbletrip.tables.views import view
 
@@ -138,6 +139,14 @@ def test_whoever_has_a_seat_may_change_their_name_but_not_into_another_s() -> No
     assert renamed.play is table.play
 
 
+def test_a_bot_has_a_name_of_its_level_and_a_nameless_person_is_counted_among_the_names() -> None:
+    table = done(table_of(setup(person(""), OPEN, OPEN)), 0, do="seat_bot", seat=1, level="good")
+    assert table.seats[1].name == bot_name("good", ())
+    first = bot_name("good", ())
+    assert names_taken((person(""), person("Ben"), OPEN)) == {person("").called(0).casefold(), "ben"}
+    assert bot_name("good", {first.casefold()}) != first
+
+
 def test_bots_of_one_level_have_names_of_their_own() -> None:
     table = table_of(setup(person("Ada"), OPEN, OPEN, OPEN))
     for seat in (1, 2, 3):
@@ -225,6 +234,7 @@ def test_F53_whoever_opened_the_table_may_remove_a_stranger_before_the_start() -
     assert do(table, 1, do="remove", seat=0) is No.NOT_OPENER
     for seat in (0, 2, 3, -1, "1", None, True):
         assert do(table, 0, do="remove", seat=seat) in (No.NO_SUCH_SEAT, No.ALREADY_STARTED), seat
+    assert do(table, 0, do="remove", seat=1) == ({"kind": "left", "seat": 1, "stand_in": ""},)
     emptied = done(table, 0, do="remove", seat=1)
     assert emptied.seats[1].occupant is Occupant.OPEN
     full = done(table, None, do="sit", seat=2, name="Ben")

@@ -15,6 +15,7 @@ from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.host import TableGone
 from tumbletrip.host.records import import_record
 from tumbletrip.storage.opening import open_store
+from tumbletrip.tables import forgetting
 from tumbletrip.tables.chain import START, broken_at, chain, first_break
 from tumbletrip.tables.forgetting import forget_name, nameless, without_name
 from tumbletrip.tables.ports import StoredEvent
@@ -153,3 +154,21 @@ def test_F52_an_event_that_is_no_object_has_no_name() -> None:
     rewritten = without_name(log, GAMES, "Ada")
     assert rewritten is not None
     assert rewritten[1].body == log[1].body
+
+
+def test_F52_options_of_a_game_that_is_not_known_here_stay_as_they_are() -> None:
+    agreed = setup(person("Ada"), game="chess", clock=5).as_json()
+    rewritten = without_name(log_of({"kind": "opened", "setup": agreed}), GAMES, "Ada")
+    assert rewritten is not None
+    assert json.loads(rewritten[0].body)["setup"]["options"] == {"clock": 5}
+
+
+async def test_F52_tables_are_looked_through_page_by_page(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "PAGE", 1)
+    async with host_on(store_url) as host:
+        for _ in range(3):
+            await host.open(setup(person("Ada"), person("Ben")), {})
+        assert await forget_name(host.store, GAMES, "Ada") == 3
+        assert await forget_name(host.store, GAMES, "Ada") == 0
