@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
 
 /** Whether an answer may come from the cache: finished games, maps, choices; never a live table. */
 function isReadable(path) {
-  return /^\/api\/(choices|editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path);
+  return /^api\/(choices|editions\/[^/]+|tables\/[^/]+\/replay)$/.test(path.slice(BASE.length));
 }
 
 /** Whether a file of the pack is asked for as it is kept here, not as it comes over the line. */

@@ -14,6 +14,7 @@ import type {
   TumblinOptions,
   MadeBy,
 } from './tumblin/views';
+import { addressOf } from './base';
 import { isAboutHere, isAlone, ownDevice } from './local/place';
 import { currentLanguage } from './texts.svelte';
 
@@ -100,6 +101,10 @@ async function answered(
   headers: Record<string, string>,
   body: string | undefined,
 ): Promise<Response> {
+  if (isAlone() && isMap(path)) {
+    const file = await fetch(addressOf(`/api${path}.json`)).catch(() => null);
+    if (file?.ok) return file;
+  }
   if (!isAboutHere(path) && !isAlone()) {
     try {
       return await fetch(`/api${path}`, body === undefined ? { method, headers } : { method, headers, body });
@@ -111,6 +116,9 @@ async function answered(
   if (!here) throw new ApiError(0, 'app.offline', '');
   return here;
 }
+
+/** Maps lie beside a plain site's pages: the front page draws one before this device is ready. */
+const isMap = (path: string): boolean => /^\/editions\/[^/?]+$/.test(path);
 
 async function problemOf(answer: Response): Promise<ApiError> {
   try {

@@ -1,12 +1,14 @@
 """The whole app as a folder of static files: on any web space it plays, on the devices of its visitors."""
 
 import gzip
+import json
 import re
 import shutil
 from pathlib import Path
 from typing import Final
 
 import tumbletrip
+from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 
 HOUSE: Final = Path(tumbletrip.__file__).parent
 APP: Final = HOUSE / "server" / "static"  # built there, and handed out by a server; here only files
@@ -46,6 +48,8 @@ def write_site(out: Path, base: str = "/") -> int:
     """Write the app into an empty folder, to be served under a path; returns the number of files."""
     shutil.copytree(APP, out, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
     shutil.copytree(PACK, out / "pack", ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for name in EDITION_NAMES:  # the front page draws a map before the device is ready
+        _write(out / "api" / "editions" / f"{name}.json", json.dumps(builtin_edition(name).document))
     page = _page((out / "index.html").read_text("utf-8"), base)
     for name in ("index.html", "404.html"):  # many hosts show the latter for paths that only the app knows
         (out / name).write_text(page, "utf-8")
@@ -53,6 +57,11 @@ def write_site(out: Path, base: str = "/") -> int:
     (out / ".nojekyll").touch()  # GitHub would leave out some files otherwise
     _compress(out)
     return sum(path.is_file() for path in out.rglob("*"))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
 
 
 def _page(page: str, base: str) -> str:
