@@ -118,10 +118,10 @@ def remarks(setup: Setup) -> Iterator[tuple[str, Problem]]:
 @cache
 def _bot(word: str) -> Bot:
     """One bot per word and process: reading weights takes longer than a game."""
-    if word in LEVELS:
-        with needs_compiler():
+    with needs_compiler():
+        if word in LEVELS:
             machine()
-    return bot_by_name(word)
+        return bot_by_name(word)
 
 
 @cache
