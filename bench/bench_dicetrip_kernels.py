@@ -9,9 +9,12 @@ Only the processor's time inside kernels is measured; what is asked around them 
 import argparse
 import gzip
 import json
+import sys
 from collections import defaultdict
 from pathlib import Path
 from time import process_time
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.kit.dicetrip.bot_games import play_game
 from tests.kit.dicetrip.node_machine import node_instance

@@ -67,6 +67,7 @@ export async function fetchPack(tell: (share: number) => void, signal?: AbortSig
     come += file.packed;
     tell(come / total);
   }
+  await navigator.serviceWorker.ready; // the app's own files are kept here as well
   await cache.put(PACKS + 'whole', new Response(version));
   await dropPacks(version);
   await navigator.storage?.persist?.();
