@@ -86,8 +86,9 @@ GROUPS = {
             *_in("server/guards", "rates origins"),
         ),
         tests=(
-            *_in("server/transport", "test_wire test_read_frame"),
-            *_in("server/guards", "test_rates test_origins test_secrecy"),
+            *_in("answers", "test_wire test_secrecy"),
+            *_in("server/transport", "test_read_frame"),
+            *_in("server/guards", "test_rates test_origins"),
         ),
         agreed=97,
     ),
