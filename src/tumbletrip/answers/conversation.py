@@ -4,6 +4,7 @@ Who carries the messages is another's: `server.transport.socket` over the networ
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeAlias
@@ -58,7 +59,7 @@ class CloseSocket(Exception):
         self.reason = reason
 
 
-class Guest:
+class Guest(ABC):
     """One client of a table: the host's Watcher; those who carry its messages fill in `send` and `close`."""
 
     def __init__(self, address: str) -> None:
@@ -69,13 +70,13 @@ class Guest:
         self.unanswered = 0  # commands without an answer
         self._sent_head = 0
 
+    @abstractmethod
     def send(self, message: bytes) -> None:
         """Send a message."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self, closing: CloseSocket) -> None:
         """Close the connection with a code and reason; the first call decides."""
-        raise NotImplementedError
 
     def show(self, update: Update) -> None:
         """Send an update unless the client has it; the host calls this in order."""

@@ -120,8 +120,6 @@ json.dumps([choose(BotQuestion(**question), level, "1") for question in asked fo
 @pytest.mark.slow
 def test_python_in_a_page_decides_as_python_here(tmp_path: Path) -> None:
     pyodide = ROOT / "frontend" / "node_modules" / "pyodide"
-    if not pyodide.is_dir():
-        pytest.skip("Pyodide, which is Python for pages, is not among the app's packages")
     asked = [question_of(position) for position in positions("france", tens=False, seed=2, count=6)]
     script = tmp_path / "script.py"
     script.write_text(

@@ -72,7 +72,7 @@ class PageInstance:
     def __init__(self, code: bytes) -> None:
         """Compile and start a module."""
         import js  # type: ignore[import-not-found]  # there in Pyodide only
-        from pyodide.ffi import to_js  # type: ignore[import-not-found]
+        from pyodide.ffi import to_js  # type: ignore[import-not-found]  # likewise
 
         self._bytes: Any = js.Uint8Array
         module = js.WebAssembly.Module.new(to_js(code))
