@@ -1,6 +1,7 @@
 """Dice Trip at a table: chance is asked only when the rules allow, and nobody sees too much too soon."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -25,6 +26,7 @@ from tumbletrip.dicetrip.dice import Colour, Pair, Roll
 from tumbletrip.dicetrip.rules import Corrected, Entry, Event, Kept, Rerolled, Rolled, Wrote
 from tumbletrip.dicetrip.rules import No as RuleNo
 from tumbletrip.dicetrip.scoring import score
+from tumbletrip.dicetrip.sheet import Written
 from tumbletrip.games.dicetrip.play import DiceTripPlay, event_from_json, event_json
 from tumbletrip.games.registry import house_games
 from tumbletrip.tables.deciding import Command, decide, resume
@@ -191,6 +193,19 @@ def test_a_draft_counts_as_it_would_and_nothing_stays_of_it() -> None:
     assert set(changes) == {"sheet", "draft"}
     assert private_changes(table, table, 1, ({1: wanted}, {1: wanted})) == {}
     assert view(table, (1,), {1: wanted})["you"]["1"]["draft"] == wanted
+
+
+def test_DT14_an_order_of_the_draft_is_told_by_the_city_that_completes_the_tens() -> None:
+    table = rolled(table_of(setup(person("Ada"), tens=True)), 6, 1, 6, 2)
+    assert isinstance(table.play, DiceTripPlay)
+    sheet, tens = table.play.game.sheets[0], (11, 21, 31, 41, 51)
+    for city, number in zip(("lille", "amiens", "paris", "reims", "dijon"), tens, strict=True):
+        sheet = sheet.with_mark(city, Written(number))
+    play = replace(table.play, game=replace(table.play.game, sheets=(sheet,)))
+    caen, nantes = {"city": "caen", "dice": ["red", "blue"]}, {"city": "nantes", "dice": ["green", "yellow"]}
+    for draft, completing in ([caen, nantes], "caen"), ([nantes, caen], "nantes"):
+        told = play.private_changes(play, 0, (draft[::-1], draft))
+        assert told["sheet"]["score"]["tens_city"] == completing
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,9 @@ class DiceTripPlay:
         sheet, roll, thought = game.sheets[seat], game.roll, self._drafted(seat, draft)
         may_reroll = game.phase is Phase.REROLL and seat == game.roller
         options = (sheet, roll, may_reroll) if roll and not game.done[seat] else None
-        return _with_draft(sheet, roll, thought), thought, options
+        drawn = _with_draft(sheet, roll, thought)
+        # Equal sheets may differ in the write that completed the tens (DT14): a draft's order is told.
+        return (drawn, drawn.tens_city), thought, options
 
     def _drafted(self, seat: int, draft: Draft) -> Entries:
         """The entries of a draft; none if it is outdated."""
@@ -382,10 +384,15 @@ def _changes(entries: _Entries, before: _Sources, after: _Sources) -> Body:
     }
 
 
-# Cached, since every event of a table needs all sheets, but a sheet changes only when its own seat acts.
-@lru_cache(maxsize=MAX_VIEWS_KEPT)
 def sheet_json(sheet: Sheet) -> Body:
     """A sheet as JSON: marks, powers, and the score with the cities behind it."""
+    return _sheet_json(sheet, sheet.tens_city)
+
+
+# Cached, since every event of a table needs all sheets, but a sheet changes only when its own seat acts.
+@lru_cache(maxsize=MAX_VIEWS_KEPT)
+def _sheet_json(sheet: Sheet, _tens_city: str | None) -> Body:
+    """A sheet as JSON, kept by all that it tells: sheets are equal whichever write completed the tens."""
     counted = score(sheet)
     return {
         "marks": {
@@ -423,7 +430,7 @@ _PUBLIC: _Entries = (
     ("ranking", lambda ended: [list(place) for place in ended.ranking]),
 )
 _PRIVATE: _Entries = (
-    ("sheet", sheet_json),
+    ("sheet", lambda drawn: sheet_json(drawn[0])),
     ("draft", entries_json),
     ("options", lambda sources: options_json(*sources)),
 )
