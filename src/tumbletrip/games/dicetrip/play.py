@@ -235,7 +235,7 @@ class DiceTripPlay:
         may_reroll = game.phase is Phase.REROLL and seat == game.roller
         options = (sheet, roll, may_reroll) if roll and not game.done[seat] else None
         drawn = _with_draft(sheet, roll, thought)
-        # Equal sheets may differ in the write that completed the tens (DT14): a draft's order is told.
+        # Equal sheets may differ in the write that completed the tens: a draft's order is told.
         return (drawn, drawn.tens_city), thought, options
 
     def _drafted(self, seat: int, draft: Draft) -> Entries:
