@@ -90,7 +90,7 @@ def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(
 def test_on_a_phone_every_screen_fits_and_every_button_suits_a_thumb(
     server: AppServer, welcome: Welcome
 ) -> None:
-    guest = welcome(server, language="de")  # its words are long
+    guest = welcome(server, language="de", keeps_app=True)  # its words are long
     found = {}
     for screen in tour(guest):
         guest.expect_to_fit()
