@@ -7,11 +7,12 @@ PLAY_LOCK := requirements/play.lock
 BUILD_LOCK := requirements/build.lock
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-annotate --custom-compile-command "make lock" --quiet
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
 READY := $(VENV)/.ready
 PLAY := $(VENV)/.ready-to-play
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check check-app bench mutants screenshots types budget lock audit playthroughs kernels clean
+.PHONY: help play app test check checks check-app check-python warm bench mutants screenshots types budget lock audit playthroughs kernels clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -29,18 +30,26 @@ play: $(PLAY) ## play in the browser, with everything set up
 app: $(READY) ## build the browser app, if its sources changed
 	@$(BIN)/python hatch_build.py
 
-test: check ## everything that must hold: checks and all tests
-	$(BIN)/pytest -n auto -m slow
+test: checks ## everything that must hold: checks and all tests
+	$(PYTEST)
 
-check: app check-app ## types, linters, the direction of imports and the fast tests
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto -m "not slow"
+check: checks ## types, linters, the direction of imports and the fast tests
+	$(PYTEST) -m "not slow"
+
+checks: app # all that is no test in Python, side by side: each of these keeps one core busy
+	@$(MAKE) --no-print-directory --jobs=2 check-app check-python warm
 
 check-app: app ## types, linters and unit tests of the browser app
 	@$(BIN)/python hatch_build.py check
+
+check-python: $(READY) ## types, linters and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+
+warm: $(READY) # the bots' code is compiled once, before several processes of the tests ask for it
+	@$(BIN)/tumbletrip warm
 
 screenshots: app ## pictures of every screen in out/screenshots
 	@$(BIN)/python -m tools.app.screenshots

@@ -1,7 +1,7 @@
 """Settings for all tests: random tests print what repeats them; no test fails because a machine is busy."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,19 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
-LAWS = Path(__file__).parent / "laws"
+# What takes 30 seconds of processor and more; `pytest -p tools.test_costs` tells.
+DEAREST = (
+    "laws/test_faces.py",
+    "laws/test_crowds.py",
+    "journeys/test_screens.py::test_axe",
+    "journeys/tumblin/test_screens.py::test_axe",
+    "journeys/dicetrip/test_room.py::test_no_screen",
+    "journeys/tumblin/test_games.py::test_a_whole_match",
+    "journeys/tumblin/test_games.py::test_an_online_match",
+    "server/test_kill.py",
+    "bots/dicetrip/test_ladder.py",
+    "test_mutants.py",
+)
 
 
 @pytest.fixture(scope="session")
@@ -54,6 +66,17 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.hookimpl(wrapper=True, optionalhook=True)  # without xdist nobody asks
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than cores: when a test waits for a server, a browser or a kill, no core does."""
+    return (yield) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The laws of physics take longest, so they begin first: no core waits for them in the end."""
-    items.sort(key=lambda item: LAWS not in item.path.parents)
+    """The dearest tests begin first and the fast ones come last: no core waits for a long one in the end."""
+    items.sort(key=_haste)
+
+
+def _haste(item: pytest.Item) -> int:
+    place = item.nodeid.removeprefix("tests/")
+    return 0 if place.startswith(DEAREST) else 1 if item.get_closest_marker("slow") else 2

@@ -36,8 +36,6 @@ def main() -> None:
         step("Installing all that developing needs", "1 min", lambda: run(*with_hashes(QUIET_PIP, DEV)))
     link = (*QUIET_PIP, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     step("Building the app and linking tumbletrip", "20 s", lambda: run(*link))
-    if what == DEV:
-        step("Compiling the fast code", "1 min", lambda: run(str(BIN / "tumbletrip"), "warm"))
     for done in (PLAY, what):
         MARKERS[done].touch()
 

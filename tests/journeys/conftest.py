@@ -46,11 +46,15 @@ Welcome = Callable[..., Visitor]
 
 
 @pytest.fixture
-def welcome(browser: Browser) -> Iterator[Welcome]:
-    """Lets visitors in; afterwards none of them may have seen an error."""
+def welcome(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Welcome]:
+    """Lets visitors in; afterwards none of them may have seen an error.
+
+    Where the server may go away, they keep the app; elsewhere that would be a third of a journey's cost.
+    """
     visitors: list[Visitor] = []
 
     def let_in(server: AppServer, **wishes: bool | str) -> Visitor:
+        wishes.setdefault("keeps_app", "own_server" in request.fixturenames)
         visitors.append(visitor(browser, server.url, **wishes))  # type: ignore[arg-type]  # named by the caller
         return visitors[-1]
 

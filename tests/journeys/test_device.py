@@ -97,7 +97,7 @@ def test_a_city_one_looks_at_says_which_numbers_fit(server: AppServer, welcome: 
 
 
 def test_the_app_can_be_installed(server: AppServer, welcome: Welcome) -> None:
-    ada = welcome(server)
+    ada = welcome(server, keeps_app=True)
     ada.visit("/")
     ada.page.evaluate("navigator.serviceWorker.ready")
     session = ada.page.context.new_cdp_session(ada.page)

@@ -24,7 +24,7 @@ DOUBLE_TAP = """sea => {
 def test_a_whole_solo_game_ends_with_its_score_and_can_be_replayed(
     server: AppServer, welcome: Welcome
 ) -> None:
-    ada = welcome(server)
+    ada = welcome(server, keeps_app=True)
     ada.open_table("Ada")
     ada.play_to_the_end()
     expect(ada.page.get_by_role("heading", name=ada.says("solo_end"))).to_be_visible()

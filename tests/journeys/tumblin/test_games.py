@@ -35,7 +35,7 @@ def _sheets_add_up(guest: Visitor, dice: int) -> None:
 def test_a_whole_match_on_one_device_by_gestures_with_bonus_dice_and_a_rematch(
     server: AppServer, welcome: Welcome
 ) -> None:
-    ada = welcome(server)
+    ada = welcome(server, keeps_app=True)
     player = _at_board(ada, flat=False)
     player.sit_down("Ada", "Bob", preset="duel-bonus", house=["target=1"])
     bonus = ada.page.get_by_role("button", name=ada.says("td_bonus_die", colour="", kind="").split(",")[0])

@@ -418,8 +418,12 @@ def visitor(
     dark: bool = False,
     language: str = "en",
     is_still: bool = True,
+    keeps_app: bool = True,
 ) -> Visitor:
-    """A new visitor; what the browser complains about is noted."""
+    """A new visitor; what the browser complains about is noted.
+
+    One who `keeps_app` has a service worker, which fetches every file of the app for the time without a line.
+    """
     context = browser.new_context(
         viewport=PHONE if phone else DESKTOP,
         locale=language,
@@ -428,6 +432,7 @@ def visitor(
         is_mobile=phone,
         device_scale_factor=2 if phone else 1,
         reduced_motion="reduce" if is_still else "no-preference",
+        service_workers="allow" if keeps_app else "block",
     )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
