@@ -20,10 +20,10 @@ from tumbletrip.envs.dicetrip.seat import SeatTurn, entered, legal_actions, refu
 
 
 class Reward(StrEnum):
-    """When the points are paid; either way the rewards of a game add up to its score."""
+    """When points are paid."""
 
-    DIFFERENCE = "difference"  # what each action has changed in the score
-    FINAL = "final"  # all at the end
+    DIFFERENCE = "difference"  # what each action has changed; an empty sheet has 9 already, for its zones
+    FINAL = "final"  # the score at the end, nothing before
 
 
 class DiceTripEnv(Env[Observation, np.int64]):
@@ -57,7 +57,7 @@ class DiceTripEnv(Env[Observation, np.int64]):
         self._dice: DiceStream | None = None
         self._turn = SeatTurn(self._beginning)
         self._roll = Roll(1, 1, 1, 1)
-        self._paid = 0
+        self._score = 0
 
     @property
     def turn(self) -> SeatTurn:
@@ -71,7 +71,8 @@ class DiceTripEnv(Env[Observation, np.int64]):
         super().reset(seed=seed, options=options)
         if seed is not None or self._dice is None:
             self._dice = DiceStream.seeded(self.np_random_seed or 0)
-        self._turn, self._paid = SeatTurn(self._beginning), 0
+        self._turn = SeatTurn(self._beginning)
+        self._score = score(self._turn.sheet).total
         self._throw_if_asked()
         return observe(self._turn, self._roll), self._info("")
 
@@ -89,8 +90,10 @@ class DiceTripEnv(Env[Observation, np.int64]):
             else:
                 self._turn = entered(self._turn, answer)
             self._throw_if_asked()
+        before, self._score = self._score, score(self._turn.sheet).total
         over = self._turn.game.phase is Phase.OVER
-        return observe(self._turn, self._roll), float(self._pay(over)), over, False, self._info(refusal or "")
+        paid = self._score - before if self._reward is Reward.DIFFERENCE else self._score * over
+        return observe(self._turn, self._roll), float(paid), over, False, self._info(refusal or "")
 
     def render(self) -> Any:
         """The sheet as text, or as a picture of the map."""
@@ -103,15 +106,8 @@ class DiceTripEnv(Env[Observation, np.int64]):
             self._roll = self._dice.roll()
             self._turn = SeatTurn(after_roll(self._turn.game, self._roll))
 
-    def _pay(self, over: bool) -> int:
-        if self._reward is Reward.FINAL and not over:
-            return 0
-        before, self._paid = self._paid, score(self._turn.sheet).total
-        return self._paid - before
-
     def _info(self, refusal: str) -> dict[str, Any]:
-        points = score(self._turn.sheet).total
-        return {"action_mask": legal_actions(self._turn), "score": points, "refusal": str(refusal)}
+        return {"action_mask": legal_actions(self._turn), "score": self._score, "refusal": str(refusal)}
 
 
 def beginning(edition: Edition, players: int = 1, *, tens: bool, reroll: bool, double: bool) -> Game:
