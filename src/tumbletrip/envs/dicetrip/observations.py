@@ -1,10 +1,10 @@
-"""What a learner sees of its own sheet: 59 small numbers, and the way back to a readable sheet.
+"""What a learner sees: 59 small numbers, 53 of them a sheet, and the way back to a readable sheet.
 
   0–24    each city: 0 open, 1 crossed out, 2 and more the number's place on the tracker (11 is 2, 66 is 37)
   25–49   each city: 1 if the die of its own colour helped to make its number (DT09)
-  50–53   what the dice show, red, blue, green, yellow: the digit less 1
-  54, 55  1 while the power is left: re-roll (DT07), use a die twice (DT08)
-  56      the tens (DT14): 0 not played, 1 incomplete, 2 and more the points plus 2
+  50, 51  1 while the power is left: re-roll (DT07), use a die twice (DT08)
+  52      the tens (DT14): 0 not played, 1 incomplete, 2 and more the points plus 2
+  53–56   what the dice show, red, blue, green, yellow: the digit less 1
   57      the question: which dice to throw, the first entry of a round, its second, none (`Question`)
   58      the first entry, while the second is asked: 0 none, 1 a cross, 2 and more its pair plus 2
 
@@ -30,11 +30,11 @@ from tumbletrip.envs.dicetrip.seat import SeatTurn
 Observation: TypeAlias = NDArray[np.int8]
 
 IN_COLOUR: Final = CITIES
-DICE: Final = 2 * CITIES
-REROLL: Final = DICE + 4
+REROLL: Final = 2 * CITIES
 DOUBLE: Final = REROLL + 1
 TENS: Final = DOUBLE + 1
-QUESTION: Final = TENS + 1
+DICE: Final = TENS + 1
+QUESTION: Final = DICE + 4
 FIRST: Final = QUESTION + 1
 SIZE: Final = FIRST + 1
 
@@ -53,15 +53,13 @@ class Question(IntEnum):
     NONE = 3
 
 
-KINDS: Final = (
+SHEET_KINDS: Final = (  # how many values each number of a sheet may have
     *(LOWEST + len(NUMBERS),) * CITIES,
     *(2,) * CITIES,
-    *(6,) * 4,
     *(2,) * 2,
     TENS_PAID + MOST_TENS + 1,
-    len(Question),
-    A_PAIR + len(PAIRS),
 )
+KINDS: Final = (*SHEET_KINDS, *(6,) * 4, len(Question), A_PAIR + len(PAIRS))
 
 
 def observation_space() -> MultiDiscrete[np.int8]:
@@ -72,17 +70,21 @@ def observation_space() -> MultiDiscrete[np.int8]:
 def observe(turn: SeatTurn, roll: Roll) -> Observation:
     """What the seat sees; `roll` is what the dice show, also when the game is over and nobody asks."""
     seen: Observation = np.zeros(SIZE, dtype=np.int8)
-    sheet = turn.sheet
-    for place, city in enumerate(sheet.edition.city_ids):
-        seen[place], seen[IN_COLOUR + place] = _mark_seen(sheet.marks.get(city))
-    seen[DICE:REROLL] = [face - 1 for face in roll]
-    seen[REROLL], seen[DOUBLE] = sheet.may_reroll, sheet.may_double
-    seen[TENS] = _tens_seen(sheet)
+    seen[:DICE] = sheet_numbers(turn.sheet)
+    seen[DICE:QUESTION] = [face - 1 for face in roll]
     seen[QUESTION] = question(turn)
     if turn.draft:
         pair = turn.draft[0].pair
         seen[FIRST] = A_CROSS if pair is None else A_PAIR + PAIRS.index(pair)
     return seen
+
+
+def sheet_numbers(sheet: Sheet) -> Observation:
+    """A sheet as its 53 numbers."""
+    marks = [_mark_seen(sheet.marks.get(city)) for city in sheet.edition.city_ids]
+    powers = sheet.may_reroll, sheet.may_double
+    filled, in_colour = zip(*marks, strict=True)
+    return np.array([*filled, *in_colour, *powers, _tens_seen(sheet)], dtype=np.int8)
 
 
 def question(turn: SeatTurn) -> Question:
@@ -115,7 +117,7 @@ def sheet_seen(edition: Edition, seen: Observation) -> Sheet:
 
 def roll_seen(seen: Observation) -> Roll:
     """What the dice of an observation show."""
-    return Roll(*(int(face) + 1 for face in seen[DICE:REROLL]))
+    return Roll(*(int(face) + 1 for face in seen[DICE:QUESTION]))
 
 
 def _mark_seen(mark: Mark | None) -> tuple[int, bool]:

@@ -70,7 +70,7 @@ class DiceTripVectorEnv(VectorEnv[Bytes, Ints, NDArray[Any]]):
     def reset(
         self,
         *,
-        seed: Seeds = None,  # type: ignore[override]  # as Gymnasium's own vector environments take it
+        seed: Seeds = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Bytes, dict[str, Any]]:
         """Begin all games; seeds begin their dice anew, without one they roll on."""
