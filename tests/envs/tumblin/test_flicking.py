@@ -1,4 +1,4 @@
-"""Tumblin-Dice in Gymnasium: its checks pass, every action is a legal flick, points are those of the rules."""
+"""Tumblin-Dice in Gymnasium: its checks pass, any action is a legal flick, points are those of the rules."""
 
 import warnings
 from typing import Any
