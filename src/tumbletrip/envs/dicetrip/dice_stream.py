@@ -1,0 +1,31 @@
+"""The dice of an environment: SplitMix64 from a seed, the same in plain Python and in compiled code."""
+
+from dataclasses import dataclass
+
+from tumbletrip.dicetrip.dice import Roll
+from tumbletrip.dicetrip.fast.bridge import roll_of
+from tumbletrip.dicetrip.fast.fields import ROLLS
+from tumbletrip.dicetrip.fast.wanderer import Words, mixed
+
+_WORD = (1 << 64) - 1
+
+
+@dataclass
+class DiceStream:
+    """One roll after the other."""
+
+    words: Words
+
+    @classmethod
+    def seeded(cls, seed: int) -> "DiceStream":
+        """The stream of a seed."""
+        return cls(Words(first_word(seed)))
+
+    def roll(self) -> Roll:
+        """Throw all four dice."""
+        return roll_of(self.words.two_below(ROLLS, 1)[0])
+
+
+def first_word(seed: int) -> int:
+    """Where the generator of a seed begins: neighbouring seeds must not roll alike."""
+    return mixed(seed & _WORD)
