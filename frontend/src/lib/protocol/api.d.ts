@@ -1143,9 +1143,8 @@ export interface components {
       /**
        * Record
        * @description a game under way, which goes on here instead of a new one; its options are the record's
-       * @default
        */
-      record: string;
+      record?: string | null;
     };
     /**
      * OpenedTable
