@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { brotli } from './build/brotli.ts';
 import { fonts } from './build/fonts.ts';
 import { rootedPage } from './build/rooted-page.ts';
 import { rules } from './build/rules.ts';
@@ -24,7 +25,7 @@ const groups = [
 
 export default defineConfig({
   base: './', // scripts find each other wherever the app lies
-  plugins: [svelte(), texts(), rules(), fonts(), rootedPage(), serviceWorker()],
+  plugins: [svelte(), texts(), rules(), fonts(), rootedPage(), serviceWorker(), brotli()],
   resolve: {
     alias: { $lib: here('./src/lib'), $texts: here('../src/tumbletrip/core/catalogue') },
     // Unit tests run Svelte's own reactivity, so they need its browser half.
