@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
 import { fontsReady } from '$lib/fonts';
+import { keepOnceInstalled } from '$lib/local/visits';
 import { currentPlace, followLinks } from '$lib/router.svelte';
 import { applySettings, spokenLanguage } from '$lib/settings.svelte';
 import { speak } from '$lib/texts.svelte';
@@ -16,4 +17,7 @@ fetchAhead(currentPlace());
 await Promise.all([speak(spokenLanguage()), fontsReady()]);
 followLinks();
 mount(App, { target });
-if (import.meta.env.PROD) keepShell();
+if (import.meta.env.PROD) {
+  keepShell();
+  keepOnceInstalled();
+}

@@ -46,7 +46,7 @@ async function dropOldShells() {
 /** Cached choices may have the format of an earlier version of the app. */
 async function dropChoices() {
   const games = await caches.open(GAMES);
-  await games.delete('/api/choices');
+  await games.delete(`${BASE}api/choices`);
 }
 
 async function cacheFirst(request) {

@@ -1,10 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Seat } from '$lib/protocol/views';
 
 const device = { ask: vi.fn() };
 vi.mock('$lib/local/device.svelte', () => ({ device }));
 vi.stubGlobal('location', { pathname: '/', search: '' });
 const { api } = await import('$lib/api');
 const { isHere } = await import('$lib/local/place');
+const { wishes } = await import('$lib/local/moving/moving');
 
 const told = (body: unknown) => new Response(JSON.stringify(body), { status: 200 });
 
@@ -39,4 +41,34 @@ test('without a server this device answers, and without a pack nobody does', asy
   expect(await api.choices()).toEqual({ games: [] });
   device.ask.mockResolvedValueOnce(null);
   await expect(api.choices()).rejects.toMatchObject({ status: 0, code: 'app.offline' });
+});
+
+test('who is named answers, and nobody else', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+  await expect(api.points('server')).rejects.toMatchObject({ code: 'app.offline' });
+  expect(device.ask).not.toHaveBeenCalled();
+  vi.stubGlobal('fetch', () => Promise.resolve(told({ from: 'server' })));
+  device.ask.mockResolvedValueOnce(told({ from: 'device' }));
+  expect(await api.choices('here')).toEqual({ from: 'device' });
+});
+
+test('a game that moves keeps its people and bots, but for seats that are free', () => {
+  const seat = (occupant: Seat['occupant'], name: string, level = ''): Seat => ({
+    occupant,
+    name,
+    level,
+    stand_in: '',
+  });
+  const seats = [
+    seat('person', 'Ada'),
+    seat('closed', ''),
+    seat('person', 'Ben'),
+    seat('bot', 'Milo', 'good'),
+  ];
+  expect(wishes(seats, [0, 2, 3], new Set([2]))).toEqual([
+    { occupant: 'person', name: 'Ada', level: '' },
+    { occupant: 'open', name: 'Ben', level: '' },
+    { occupant: 'bot', name: '', level: 'good' },
+  ]);
+  expect(wishes(seats, [0, 2, 3], new Set([3]))[2]).toEqual({ occupant: 'open', name: '', level: '' });
 });

@@ -1,4 +1,7 @@
-"""What every store promises: SQLite, SQLite with several workers, PostgreSQL, and the journal of a device."""
+"""What every store promises: SQLite, SQLite with several workers, PostgreSQL, and the journal of a device.
+
+A device's journal is tried in a file, and as a real browser keeps it.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -10,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.kit.storage.file_journal import JournalFile
 from tests.kit.storage.logs import after, append, events, linked_table, new_table
+from tests.kit.storage.page_journal import Chromium, JournalPage, chromium_of_its_own
 from tests.kit.storage.shared import Shared, workers_on
 from tests.kit.storage.store_model import BATCHES, Attempt, ModelStore
 from tumbletrip.tables.chain import broken_at
@@ -30,8 +34,17 @@ _examples = count()  # random examples share a store, and each takes new tables
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT
 
 
-@pytest.fixture(params=["sqlite", "workers", "postgres", "journal"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared | JournalFile]:
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    with chromium_of_its_own() as running:
+        yield running
+
+
+IN_A_PAGE = pytest.param("page", marks=pytest.mark.slow)
+
+
+@pytest.fixture(params=["sqlite", "workers", "postgres", "journal", IN_A_PAGE])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared | JournalFile | JournalPage]:
     """An empty database of each kind, to be opened more than once."""
     if request.param == "workers":
         with workers_on(tmp_path / "tables.db") as shared:
@@ -40,12 +53,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shared 
         yield Shared(request.getfixturevalue("postgres").empty_database())
     elif request.param == "journal":
         yield JournalFile(tmp_path / "journal")
+    elif request.param == "page":
+        yield JournalPage(request.getfixturevalue("chromium"))
     else:
         yield Shared(f"sqlite:///{tmp_path}/tables.db")
 
 
 @pytest.fixture
-async def store(database: Shared | JournalFile) -> AsyncIterator[EventStore]:
+async def store(database: Shared | JournalFile | JournalPage) -> AsyncIterator[EventStore]:
     opened = await database.open()
     yield opened
     await opened.close()
@@ -270,7 +285,7 @@ async def test_heads_of_many_tables_leave_out_the_unknown(store: EventStore) -> 
     assert await store.heads([]) == {}
 
 
-async def test_what_was_stored_is_there_after_reopening(database: Shared | JournalFile) -> None:
+async def test_what_was_stored_is_there_after_reopening(database: Shared | JournalFile | JournalPage) -> None:
     store = await database.open()
     await store.create(new_table("a", "one", secrets={0: "h"}))
     await store.append([append("a", 2, "two", command="c")])
@@ -292,7 +307,7 @@ async def test_a_closed_store_is_down(store: EventStore) -> None:
         await store.append([append("a", 2)])
 
 
-async def test_close_finishes_what_is_under_way(database: Shared | JournalFile) -> None:
+async def test_close_finishes_what_is_under_way(database: Shared | JournalFile | JournalPage) -> None:
     store = await database.open()
     await store.create(new_table("a"))
     under_way = asyncio.create_task(store.append([append("a", 2, "x" * 100_000)]))

@@ -70,8 +70,18 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
-  return answerOf<T>(await ask(method, path, body, secret === undefined ? undefined : `Seat ${secret}`));
+/** Who shall answer: the server, this device, or whoever can. */
+type Where = 'server' | 'here' | 'anywhere';
+
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  secret?: string,
+  where: Where = 'anywhere',
+): Promise<T> {
+  const who = secret === undefined ? undefined : `Seat ${secret}`;
+  return answerOf<T>(await ask(method, path, body, who, where));
 }
 
 /** A request in the name of this device. */
@@ -84,12 +94,18 @@ async function answerOf<T>(answer: Response): Promise<T> {
 }
 
 /** Sends a request, with credentials of a seat or a device if they are given. */
-async function ask(method: string, path: string, body?: unknown, who?: string): Promise<Response> {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  who?: string,
+  where: Where = 'anywhere',
+): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (who !== undefined) headers['Authorization'] = who;
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await answered(method, path, headers, text);
+  const answer = await answered(method, path, headers, text, where);
   if (!answer.ok) throw await problemOf(answer);
   return answer;
 }
@@ -100,19 +116,20 @@ async function answered(
   path: string,
   headers: Record<string, string>,
   body: string | undefined,
+  where: Where,
 ): Promise<Response> {
   if (isAlone() && isMap(path)) {
     const file = await fetch(addressOf(`/api${path}.json`)).catch(() => null);
     if (file?.ok) return file;
   }
-  if (!isAboutHere(path) && !isAlone()) {
+  if (!isAboutHere(path) && !isAlone() && where !== 'here') {
     try {
       return await fetch(`/api${path}`, body === undefined ? { method, headers } : { method, headers, body });
     } catch {
       // No server: perhaps this device can.
     }
   }
-  const here = await (await ownDevice()).ask(method, path, headers, body);
+  const here = where === 'server' ? null : await (await ownDevice()).ask(method, path, headers, body);
   if (!here) throw new ApiError(0, 'app.offline', '');
   return here;
 }
@@ -132,12 +149,15 @@ async function problemOf(answer: Response): Promise<ApiError> {
 const part = encodeURIComponent;
 
 export const api = {
-  choices: () => call<Choices>('GET', '/choices'),
+  choices: (where?: Where) => call<Choices>('GET', '/choices', undefined, undefined, where),
   edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
   /** The query keeps this apart from answers without limits, which browsers may have cached for an hour. */
   board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}?limits`),
   practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
-  open: (wish: NewTable) => call<OpenedTable>('POST', '/tables', wish),
+  open: (wish: NewTable, where?: Where) => call<OpenedTable>('POST', '/tables', wish, undefined, where),
+  /** A game under way as a record, to go on with it elsewhere. */
+  soFar: async (table: string, secret: string) =>
+    (await ask('GET', `/tables/${part(table)}/so-far`, undefined, `Seat ${secret}`)).text(),
   byCode: (code: string) => call<Schemas['TableId']>('GET', `/codes/${part(code)}`),
   see: (table: string, secret?: string) =>
     call<SeenTable>('GET', `/tables/${part(table)}`, undefined, secret),
@@ -168,7 +188,7 @@ export const api = {
     ),
   soloRank: (edition: string, total: number, tens: boolean) =>
     call<SoloRank>('GET', `/editions/${part(edition)}/solo-rank?total=${total}&tens=${tens}`),
-  points: () => call<PointTables>('GET', '/dicetrip/points'),
+  points: (where?: Where) => call<PointTables>('GET', '/dicetrip/points', undefined, undefined, where),
   countCompanion: (paper: CompanionBody) => call<CompanionCounted>('POST', '/companion/sheets/count', paper),
   countScorepad: (pad: ScorepadBody) => call<ScorepadCounted>('POST', '/companion/score-pad/count', pad),
   exportScorepad: async (pad: ScorepadBody, form: 'pad' | 'csv') =>

@@ -12,6 +12,8 @@ export interface KnownTable {
   at: number;
   isOver: boolean;
   isLesson?: boolean;
+  /** The table where the game goes on: it was taken to the server, or to this device. */
+  goesOn?: string;
 }
 
 const TABLES = 'tumbletrip.tables';

@@ -1,8 +1,10 @@
 /** Sharing by the system's share dialog, else by the clipboard; saving as a file. */
 
+import { linkTo } from './base';
+
 /** Share an address of the app; true if it was copied to the clipboard, so that the screen can say so. */
 export function shareAddress(path: string, title: string): Promise<boolean> {
-  const url = new URL(path, location.origin).href;
+  const url = linkTo(path);
   return shareOrCopy({ title, url }, url);
 }
 
@@ -25,7 +27,7 @@ export async function shareOrSavePicture(
   path: string,
 ): Promise<void> {
   const files = [new File([picture], name, { type: picture.type })];
-  const shared = { title, url: new URL(path, location.origin).href, files };
+  const shared = { title, url: linkTo(path), files };
   if (navigator.canShare?.(shared))
     await navigator.share(shared).catch(() => {}); // cancelling is no error
   else saveBlob(name, picture);

@@ -175,7 +175,7 @@ class Host:
         reserved = self.games.kit(table.setup.game).reserved
         options = {name: value for name, value in table.setup.options.items() if name not in reserved}
         seats = tuple(replace(seat, stand_in="") for seat in table.seats)
-        return replace(table.setup, seats=seats, options=options, is_imported=False)
+        return replace(table.setup, seats=seats, options=options, is_imported=False, offered=())
 
     # Bots and other slow work
 

@@ -1,6 +1,6 @@
 """Finished tables as record files, and record files as tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from tumbletrip.core.errors import InputError
@@ -15,6 +15,7 @@ from tumbletrip.tables.play import Body, Options, Play
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat, required_name
 from tumbletrip.tables.table import TableSetup
+from tumbletrip.tables.views import shown_event
 
 READ_SECONDS: Final = 20.0  # far more than a record of the largest size takes
 
@@ -29,18 +30,34 @@ class NotOver(Exception):
 
 def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
     """The kit of a finished table's game and its record; raises NotOver or Unrecordable."""
-    table = live.durable.table
-    if table.status is not Status.OVER or table.play is None:
+    if live.durable.table.status is not Status.OVER:
         raise NotOver
-    kit = games.kit(table.setup.game)
-    if kit.from_middle & table.setup.options.keys():
-        raise Unrecordable
-    bodies = [shown.body["play"] for shown in live.events if shown.body["kind"] == "played"]
-    names = [table.seats[seat].called(seat) for seat in table.players]
-    record = kit.records.of_play(table.play, names, bodies)
+    kit, record = _recorded(games, live, [shown.body for shown in live.events])
     for name, value in _tags(live):
         record = kit.records.tagged(record, name, value)
     return kit, record
+
+
+def record_so_far(games: GameRegistry, live: LiveTable, seats: Collection[int]) -> str:
+    """A game under way as text, of which these seats may know all that it says; raises Unrecordable.
+
+    What others have decided in secret is left out: they decide again wherever the game goes on.
+    """
+    table = live.durable.table
+    seen = [shown.body for shown in live.events if shown_event(table, shown.body, seats) is shown.body]
+    kit, record = _recorded(games, live, seen)
+    return kit.records.format(record)
+
+
+def _recorded(games: GameRegistry, live: LiveTable, events: Sequence[Body]) -> tuple[GameKit, Any]:
+    """A table's game with these events as a record; raises Unrecordable."""
+    table = live.durable.table
+    kit = games.kit(table.setup.game)
+    if kit.from_middle & table.setup.options.keys():
+        raise Unrecordable
+    bodies = [body["play"] for body in events if body["kind"] == "played"]
+    names = [table.seats[seat].called(seat) for seat in table.players]
+    return kit, kit.records.of_play(table.play, names, bodies)
 
 
 def _tags(live: LiveTable) -> list[tuple[str, str]]:
@@ -93,7 +110,8 @@ def begun_options(
     return understood(options)
 
 
-def _read_record(records: RecordFormat, text: str) -> Recorded:
+def read_record(records: RecordFormat, text: str) -> Recorded:
+    """A record played again by the rules; raises InputError."""
     return records.replay(records.parse(text))
 
 
@@ -110,7 +128,7 @@ def _recorded_table(kit: GameKit, played: Recorded) -> tuple[TableSetup, list[Bo
 async def import_record(host: Host, read: RunJob, text: str, address: str = "") -> str:
     """The id of a new table with a finished game; raises InputError, NotOver, JobFailed or StoreDown."""
     kit = host.games.of_record(text)
-    found: Recorded = await read_beside(read, address, _read_record, kit.records, text)
+    found: Recorded = await read_beside(read, address, read_record, kit.records, text)
     setup, played = _recorded_table(kit, found)
     live = await host.open(setup, {}, played)
     return live.id

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, unquote
 
-from tumbletrip.answers import counting, games, tables
+from tumbletrip.answers import continuing, counting, games, opening, tables
 from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.refusing import UNAVAILABLE, Refuse, language_of, problem_of
 from tumbletrip.core.errors import InputError
@@ -67,7 +67,10 @@ async def _board(_: Desk, asked: Asked) -> Any:
 
 
 async def _open(desk: Desk, asked: Asked) -> Any:
-    return await tables.open_table(desk, asked.wish, HERE)
+    wish = asked.wish
+    if wish.get("record"):
+        return await continuing.continue_table(desk, wish["game"], wish["record"], wish["seats"], HERE)
+    return await opening.open_table(desk, wish, HERE)
 
 
 async def _find_code(desk: Desk, asked: Asked) -> Any:
@@ -112,6 +115,10 @@ async def _record(desk: Desk, asked: Asked) -> str:
     return tables.record(desk, live)[0]
 
 
+async def _so_far(desk: Desk, asked: Asked) -> str:
+    return await continuing.so_far(desk, asked.parts[0], asked.authorization)
+
+
 async def _replay(desk: Desk, asked: Asked) -> Any:
     told = tables.replay(await tables.public_table(desk, asked.parts[0], asked.authorization))
     return {**told.about, "moments": list(told.moments)}
@@ -153,6 +160,7 @@ ROUTES: Final[tuple[tuple[str, str, int, Callable[[Desk, Asked], Found]], ...]] 
     ("GET", "/tables/*/placings/*/*", OK, _placings),
     ("POST", "/tables/*/rematch", CREATED, _rematch),
     ("GET", "/tables/*/record", OK, _record),
+    ("GET", "/tables/*/so-far", OK, _so_far),
     ("GET", "/tables/*/replay", OK, _replay),
     ("POST", "/records", CREATED, _import),
     ("POST", "/companion/sheets/count", OK, _count_paper),

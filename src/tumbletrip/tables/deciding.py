@@ -94,19 +94,22 @@ def _played(body: Body) -> Bodies:
 
 
 def _decide_sit(table: Table, command: Command) -> Bodies | Refusal:
-    """Take an open seat; when the last one is taken the game begins."""
+    """Take an open seat; when the last one is taken the game begins, unless it is under way."""
     seat = command.action.get("seat")
     name = clean_name(command.action.get("name"))
     if type(seat) is not int or not 0 <= seat < len(table.seats):
         return No.NO_SUCH_SEAT
     if table.seats[seat].occupant is not Occupant.OPEN:
         return No.SEAT_NOT_OPEN
+    if table.play and table.play.is_over:
+        return No.OVER
     if name is None:
         return No.BAD_NAME
     if _is_name_taken(table, name, seat):
         return No.NAME_TAKEN
     name = told_apart(name, seat, _other_names(table, seat))
-    return _with_start(table, {"kind": "sat", "seat": seat, "name": name, "key": command.key})
+    sat = {"kind": "sat", "seat": seat, "name": name, "key": command.key}
+    return (sat,) if table.play else _with_start(table, sat)
 
 
 def _is_name_taken(table: Table, name: str, seat: int) -> bool:

@@ -20,6 +20,7 @@ class TableSetup:
     seats: tuple[Seat, ...]
     seconds_per_decision: int | None = None  # None: no clock
     is_imported: bool = False  # from a record: nobody here has seen it played
+    offered: tuple[int, ...] = ()  # seats of people that are free once the game has started: anybody may sit
 
     def as_json(self) -> dict[str, Any]:
         """The setup as it is stored."""
@@ -30,6 +31,7 @@ class TableSetup:
             "seats": [seat.as_json() for seat in self.seats],
             "seconds_per_decision": self.seconds_per_decision,
             **({"imported": True} if self.is_imported else {}),
+            **({"offered": list(self.offered)} if self.offered else {}),
         }
 
 
@@ -38,8 +40,14 @@ def setup_from_json(value: Mapping[str, Any]) -> TableSetup:
     if value["version"] != VERSION:
         raise ValueError(f"a table of version {value['version']}; this server reads version {VERSION}")
     seats = tuple(seat_from_json(seat) for seat in value["seats"])
-    is_imported = value.get("imported", False)
-    return TableSetup(value["game"], value["options"], seats, value["seconds_per_decision"], is_imported)
+    return TableSetup(
+        value["game"],
+        value["options"],
+        seats,
+        value["seconds_per_decision"],
+        value.get("imported", False),
+        tuple(value.get("offered", ())),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +176,8 @@ def _start(table: Table) -> Table:
     players = table.taken_seats
     names = [table.seats[number].called(number) for number in players]
     play = table.games.begin(table.setup.game, table.setup.options, names)
-    return replace(table, players=players, play=play, openers=())
+    seats = tuple(
+        replace(seat, occupant=Occupant.OPEN) if number in table.setup.offered else seat
+        for number, seat in enumerate(table.seats)
+    )
+    return replace(table, seats=seats, players=players, play=play, openers=())

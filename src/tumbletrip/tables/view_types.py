@@ -74,6 +74,7 @@ class OpenedSetup(TypedDict):
     seats: list[Seat]
     seconds_per_decision: float | None
     imported: NotRequired[Annotated[bool, "Present if it comes from a record: not played here."]]
+    offered: NotRequired[Annotated[list[int], "Seats that anybody may take once the game is under way."]]
 
 
 class Opened(TypedDict):

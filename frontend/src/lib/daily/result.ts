@@ -1,5 +1,6 @@
 /** The result of a puzzle in a line to send: points and days, but nothing of how it was done. */
 import type { Puzzle } from '$lib/api';
+import { linkTo } from '$lib/base';
 import { currentLanguage, say } from '$lib/texts.svelte';
 import { finishedDays, signed, streak } from './days';
 
@@ -11,5 +12,5 @@ export function resultLine({ day, par }: Pick<Puzzle, 'day' | 'par'>, total: num
     ...(par === null ? [] : [say('app.puzzle_share_par', { par: signed(par) })]),
     ...(days > 1 ? [say('app.daily_streak', { count: days })] : []),
   ];
-  return `${parts.join(' · ')}\n${new URL('/puzzle', location.origin).href}`;
+  return `${parts.join(' · ')}\n${linkTo('/puzzle')}`;
 }

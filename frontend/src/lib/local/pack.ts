@@ -33,6 +33,9 @@ async function keptVersion(): Promise<string | null> {
   return null;
 }
 
+const MEGA = 1_000_000;
+export const inMegabytes = (bytes: number): string => (bytes / MEGA).toFixed(1);
+
 /** How many bytes come over the line, and how many they take here. */
 export async function sizeOfPack(): Promise<{ packed: number; bytes: number }> {
   return sizeOf((await offered()).files);

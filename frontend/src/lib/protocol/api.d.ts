@@ -35,7 +35,7 @@ export interface paths {
     put?: never;
     /**
      * Open Table
-     * @description Open a table; this device gets a secret for each of its people's seats.
+     * @description Open a table, also for a game under way; this device gets a secret for each of its people's seats.
      */
     post: operations['open_table_api_tables_post'];
     delete?: never;
@@ -216,6 +216,26 @@ export interface paths {
      * @description A finished game as its record: .trip or .tumble.
      */
     get: operations['record_api_tables__table__record_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tables/{table}/so-far': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * So Far
+     * @description A game under way as a record, for a player: to go on with it elsewhere. What is hidden is left out.
+     */
+    get: operations['so_far_api_tables__table__so_far_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1120,6 +1140,11 @@ export interface components {
       seats: components['schemas']['SeatWish'][];
       /** Seconds Per Decision */
       seconds_per_decision?: number | null;
+      /**
+       * Record
+       * @description a game under way, which goes on here instead of a new one; its options are the record's
+       */
+      record?: string | null;
     };
     /**
      * OpenedTable
@@ -2663,6 +2688,103 @@ export interface operations {
       query?: never;
       header?: {
         /** @description Device <id> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The rules refuse it */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  so_far_api_tables__table__so_far_get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Seat <secret> */
         Authorization?: string | null;
       };
       path: {

@@ -28,6 +28,8 @@ export interface components {
       seconds_per_decision: number | null;
       /** @description Present if it comes from a record: not played here. */
       imported?: boolean;
+      /** @description Seats that anybody may take once the game is under way. */
+      offered?: number[];
     };
     /** @description The table is there. */
     Opened: {

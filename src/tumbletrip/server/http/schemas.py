@@ -33,6 +33,11 @@ class NewTable(Strict):
     )
     seats: list[SeatWish] = Field(min_length=1, max_length=MAX_SEATS)
     seconds_per_decision: int | None = Field(default=None, ge=5, le=86_400)
+    record: str | None = Field(
+        default=None,
+        max_length=60_000,
+        description="a game under way, which goes on here instead of a new one; its options are the record's",
+    )
 
 
 class SeatSecret(BaseModel):

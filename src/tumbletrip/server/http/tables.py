@@ -12,6 +12,7 @@ import segno
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
+from tumbletrip.answers import continuing, opening
 from tumbletrip.answers import tables as answers
 from tumbletrip.answers.desk import Desk
 from tumbletrip.host.codec import encode
@@ -81,14 +82,21 @@ async def choices(request: Request) -> Choices:
 
 @router.post("/tables", status_code=201, responses=documented(CONFLICT, UNAVAILABLE))
 async def open_table(request: Request, body: NewTable) -> OpenedTable:
-    """Open a table; this device gets a secret for each of its people's seats."""
-    wish: answers.NewTable = {
+    """Open a table, also for a game under way; this device gets a secret for each of its people's seats."""
+    desk, address = desk_of(request), address_of(request.scope)
+    seats: list[opening.SeatWish] = [
+        {"occupant": seat.occupant, "name": seat.name, "level": seat.level} for seat in body.seats
+    ]
+    if body.record:
+        opened = await continuing.continue_table(desk, body.game, body.record, seats, address)
+        return OpenedTable.model_validate(opened)
+    wish: opening.NewTable = {
         "game": body.game,
         "options": body.options,
-        "seats": [{"occupant": seat.occupant, "name": seat.name, "level": seat.level} for seat in body.seats],
+        "seats": seats,
         "seconds_per_decision": body.seconds_per_decision,
     }
-    opened = await answers.open_table(desk_of(request), wish, address_of(request.scope))
+    opened = await opening.open_table(desk, wish, address)
     return OpenedTable.model_validate(opened)
 
 
@@ -178,6 +186,16 @@ async def record(request: Request, live: PublicTable) -> PlainTextResponse:
     """A finished game as its record: .trip or .tumble."""
     text, name = answers.record(desk_of(request), live)
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.get(
+    "/tables/{table}/so-far",
+    response_class=PlainTextResponse,
+    responses=documented(NOT_FOUND, CONFLICT, UNAVAILABLE),
+)
+async def so_far(request: Request, table: str, authorization: Secret = None) -> PlainTextResponse:
+    """A game under way as a record, for a player: to go on with it elsewhere. What is hidden is left out."""
+    return PlainTextResponse(await continuing.so_far(desk_of(request), table, authorization))
 
 
 @router.get(

@@ -22,12 +22,12 @@ export function isPlayed({ view, connection: { line } }: Seen): boolean {
   return view !== null && view.status !== 'open' && !['gone', 'sealed', 'outdated'].includes(line);
 }
 
-/** Whether the person of a seat is not connected while the game waits for people, and no bot stands in. */
+/** Whether nobody is connected to a seat of people while the game waits for people, and no bot stands in. */
 export function isAway({ view, connection }: Seen, seat: number): boolean {
   const found = view?.seats[seat];
   return (
     view?.status === 'playing' &&
-    found?.occupant === 'person' &&
+    (found?.occupant === 'person' || found?.occupant === 'open') &&
     !found.stand_in &&
     !connection.presence[seat]
   );
