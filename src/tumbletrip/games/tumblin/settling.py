@@ -44,8 +44,8 @@ def settle(question: FlickQuestion) -> FlickAnswer:
 
 
 def get_ready() -> None:
-    """Load the physics engine, so that the first flick does not wait for it."""
-    physics_of(builtin_board(USUAL_BOARD))
+    """Load the physics engine, so that no flick waits for it; raises EngineMissing in a page."""
+    assert physics_of(builtin_board(USUAL_BOARD)).fingerprint
 
 
 @cache
