@@ -37,8 +37,14 @@ class Simulation {
     qvel.set(numbers(motion), qvel.length - MOTION);
   }
 
+  /** Moves time on; all poses, then all motions. */
   step(steps) {
     for (let step = 0; step < steps; step++) this.#mujoco.mj_step(this.#model, this.#data);
+    const { qpos, qvel } = this.#data;
+    const row = new Float64Array(qpos.length + qvel.length);
+    row.set(qpos);
+    row.set(qvel, qpos.length);
+    return row;
   }
 
   /** For each step all poses, how many things touch, and for each pair its two geometries and their force. */
@@ -63,11 +69,6 @@ class Simulation {
     }
     contact.delete();
     return found;
-  }
-
-  /** All poses, then all motions. */
-  now() {
-    return Float64Array.of(...this.#data.qpos, ...this.#data.qvel);
   }
 
   take_away(die, pose) {

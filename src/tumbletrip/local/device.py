@@ -19,6 +19,7 @@ from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.games.dicetrip.kit import dicetrip_kit
 from tumbletrip.games.kit import GameKit
 from tumbletrip.games.registry import GameRegistry
+from tumbletrip.games.tumblin.bots import SEATS_ON_A_DEVICE
 from tumbletrip.games.tumblin.kit import tumblin_kit
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
@@ -80,7 +81,8 @@ class Line(Guest):
 
 def games_here() -> GameRegistry:
     """The games that a device can play by itself."""
-    return GameRegistry([_for_one_device(dicetrip_kit()), _for_one_device(tumblin_kit())])
+    tumblin = replace(tumblin_kit(), bots=SEATS_ON_A_DEVICE)
+    return GameRegistry([_for_one_device(dicetrip_kit()), _for_one_device(tumblin)])
 
 
 def _for_one_device(kit: GameKit) -> GameKit:

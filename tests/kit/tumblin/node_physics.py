@@ -60,14 +60,11 @@ class _NodeSimulation:
     def restart(self, lying: str, pose: str, motion: str) -> None:
         self._tell("restart", lying, pose, motion)
 
-    def step(self, steps: int) -> None:
-        self._tell("step", steps)
+    def step(self, steps: int) -> _Row:
+        return _Row(self._tell("step", steps)["row"])
 
     def filmed(self, steps: int) -> _Row:
         return _Row(self._tell("filmed", steps)["row"])
-
-    def now(self) -> _Row:
-        return _Row(self._tell("now")["row"])
 
     def take_away(self, die: int, pose: str) -> None:
         self._tell("take_away", die, pose)

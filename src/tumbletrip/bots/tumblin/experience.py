@@ -14,20 +14,21 @@ from tumbletrip.tumblin.house_rules import HouseRules
 from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.ports import Die, Launch
 
-_FLICKS: Final = 128  # of each speed, all with the same shakes; two seconds of an idle core, once
 _SPEEDS_MPS: Final = sorted({*SPEEDS_MPS, *KNOCKS_MPS})
 
 
 class Experience:
     """Many straight flicks of a hand with one kind of die; always the same ones."""
 
-    def __init__(self, imagination: Imagination, house: HouseRules, kind: DieKind, hand: Hand) -> None:
-        """Flies them at once."""
+    def __init__(
+        self, imagination: Imagination, house: HouseRules, kind: DieKind, hand: Hand, lessons: int
+    ) -> None:
+        """Flies so many of each speed at once, all with the same shakes; 128 take two seconds of a core."""
         board, die = imagination.board, Die("a1", 0, Colour.RED, kind)
         self._means = []
         for speed in _SPEEDS_MPS:
             shot, draw = straight(board, die, speed), partial(Random(1).gauss, 0.0, 1.0)
-            endings = imagination.fly((), [hand.flick(board, (), shot, draw) for _ in range(_FLICKS)])
+            endings = imagination.fly((), [hand.flick(board, (), shot, draw) for _ in range(lessons)])
             points = expected_points(house, board, (die,), (), endings)
             self._means.append(fmean(own for (own,) in points))
 

@@ -64,24 +64,24 @@ class Thinker:
         """The best aim found, with a plain die or, when its time has come, with the bonus die (TD09)."""
         assert match.turn is not None
         dice = sorted(match.dice_in_hand(match.turn), key=lambda die: die.is_bonus)
-        idea = self._best_idea(match, dice[0], self._tries(match, budget), rng)
+        idea = self._best_idea(match, dice[0], budget, rng)
         saved = dice[-1]
         if saved.is_bonus and saved != dice[0] and idea.flicked > _worth_waiting_for(match, saved):
             return replace(idea.launch, die=saved)
         return idea.launch
 
-    def _learn(self, board: Board, house: HouseRules, kind: DieKind) -> Experience:
-        return Experience(self._imagination(board), house, kind, self._hand)
+    def _learn(self, board: Board, house: HouseRules, kind: DieKind, lessons: int) -> Experience:
+        return Experience(self._imagination(board), house, kind, self._hand, lessons)
 
     def _tries(self, match: Match, budget: Budget) -> int:
         lying = sum(rest.on_board for rest in match.rests)
         seconds = budget.seconds * self._thoroughness
         return max(1, int(seconds * _FLICKS_PER_SECOND / (1 + _SLOWER_PER_DIE * lying)))
 
-    def _best_idea(self, match: Match, die: Die, tries: int, rng: Random) -> Idea:
+    def _best_idea(self, match: Match, die: Die, budget: Budget, rng: Random) -> Idea:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
-        board = match.setup.board
-        experience = self._experience(board, match.setup.house, die.kind)
+        board, tries = match.setup.board, self._tries(match, budget)
+        experience = self._experience(board, match.setup.house, die.kind, budget.lessons)
         shots = _candidates(match, die, experience, most=max(2, tries // (2 * _FEWEST_TRIES)), rng=rng)
         memory = _Memory(self._hand, experience, shots)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)

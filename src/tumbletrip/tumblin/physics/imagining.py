@@ -62,8 +62,7 @@ def _flown(world: World, lying: Sequence[Numbers], begin: tuple[Numbers, Numbers
     simulation, watch = world.simulation, Watch(world)
     simulation.restart(lying, *begin)
     while True:
-        simulation.step(world.grain.steps_per_look)
-        poses, motions = simulation.now()
+        poses, motions = simulation.step(world.grain.steps_per_look)
         for die in watch.look(poses, motions):
             simulation.take_away(die, world.parking[die])
         if watch.is_over(poses):

@@ -37,9 +37,10 @@ class NativeSimulation:
         self.data.qpos[-POSE:] = pose
         self.data.qvel[-MOTION:] = motion
 
-    def step(self, steps: int) -> None:
-        """Move time on."""
+    def step(self, steps: int) -> tuple[Numbers, Numbers]:
+        """Move time on; the poses and the motions of all dice then, each in a row."""
         mujoco.mj_step(self.model, self.data, steps)
+        return self.now()
 
     def filmed(self, steps: int) -> list[Moment]:
         """Move time on, and tell of every step."""

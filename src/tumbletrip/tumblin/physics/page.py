@@ -29,14 +29,11 @@ class PageSimulation(Protocol):
     def restart(self, lying: str, pose: str, motion: str) -> None:
         """Begin anew; numbers with spaces between."""
 
-    def step(self, steps: int) -> None:
-        """Move time on."""
+    def step(self, steps: int) -> Row:
+        """Move time on; all poses, then all motions."""
 
     def filmed(self, steps: int) -> Row:
         """For each step the poses, how many things touch, and for each pair its geometries and force."""
-
-    def now(self) -> Row:
-        """All poses, then all motions."""
 
     def take_away(self, die: int, pose: str) -> None:
         """Put a die elsewhere."""
@@ -82,9 +79,10 @@ class WasmSimulation:
         still = [number for one in lying for number in one]
         self._page.restart(_text(still), _text(pose), _text(motion))
 
-    def step(self, steps: int) -> None:
-        """Move time on."""
-        self._page.step(steps)
+    def step(self, steps: int) -> tuple[Numbers, Numbers]:
+        """Move time on; the poses and the motions of all dice then, each in a row."""
+        row = _numbers(self._page.step(steps))
+        return row[: self._poses], row[self._poses :]
 
     def filmed(self, steps: int) -> list[Moment]:
         """Move time on, and tell of every step."""
@@ -98,9 +96,8 @@ class WasmSimulation:
         return moments
 
     def now(self) -> tuple[Numbers, Numbers]:
-        """The poses and the motions of all dice, each in a row."""
-        row = _numbers(self._page.now())
-        return row[: self._poses], row[self._poses :]
+        """The same without moving time."""
+        return self.step(0)
 
     def take_away(self, die: int, pose: Numbers) -> None:
         """Put a die elsewhere, where it does not move."""

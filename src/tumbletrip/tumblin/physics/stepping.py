@@ -36,14 +36,14 @@ class Simulation(Protocol):
     def restart(self, lying: Sequence[Numbers], pose: Numbers, motion: Numbers) -> None:
         """Begin anew: dice asleep where they lie, the last one at a pose and in motion."""
 
-    def step(self, steps: int) -> None:
-        """Move time on."""
+    def step(self, steps: int) -> tuple[Numbers, Numbers]:
+        """Move time on; the poses and the motions of all dice then, each in a row."""
 
     def filmed(self, steps: int) -> Sequence[Moment]:
         """Move time on, and tell of every step."""
 
     def now(self) -> tuple[Numbers, Numbers]:
-        """The poses and the motions of all dice, each in a row."""
+        """The same without moving time."""
 
     def take_away(self, die: int, pose: Numbers) -> None:
         """Put a die elsewhere, where it does not move."""
