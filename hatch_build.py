@@ -33,6 +33,7 @@ BUNDLED = (
     "svelte",
     "three",
     "pyodide",
+    "@mujoco/mujoco",
     "@fontsource/fira-sans",
     "@fontsource/josefin-sans",
     "@fontsource/kalam",

@@ -22,7 +22,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import mujoco
 
-from tests.kit.tumblin.flicks import crowded_board, depth, die, moved_dice, possible_launches, random_launch
+from tests.kit.tumblin.flicks import (
+    crowded_board,
+    depth,
+    die,
+    moved_dice,
+    native,
+    possible_launches,
+    random_launch,
+)
 from tumbletrip.bots.tumblin.levels import Player
 from tumbletrip.bots.tumblin.protocol import Budget, Head
 from tumbletrip.bots.tumblin.simple import Hopeful, Straight
@@ -34,7 +42,8 @@ from tumbletrip.tumblin.launches import refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
 from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.physics.launching import numbers, start
-from tumbletrip.tumblin.physics.world import COARSE, MOTION, POSE, World
+from tumbletrip.tumblin.physics.stepping import MOTION, POSE
+from tumbletrip.tumblin.physics.world import COARSE, World
 from tumbletrip.tumblin.ports import Launch, Rest
 from tumbletrip.tumblin.rules import Flick, Match, RollForOrder, decide, evolve, new_match
 from tumbletrip.tumblin.scoring import score_die
@@ -55,15 +64,16 @@ def some_launches(resting: tuple[Rest, ...], count: int) -> list[Launch]:
 def plain_loop(resting: tuple[Rest, ...], launches: list[Launch]) -> None:
     """What one would write first: no sleeping, no early end, step by step."""
     world = World(BOARD, [*(rest.die.kind for rest in resting), launches[0].die.kind])
-    world.model.opt.enableflags &= ~int(mujoco.mjtEnableBit.mjENBL_SLEEP)
-    data = mujoco.MjData(world.model)
+    model = native(world).model
+    model.opt.enableflags &= ~int(mujoco.mjtEnableBit.mjENBL_SLEEP)
+    data = mujoco.MjData(model)
     for launch in launches:
-        mujoco.mj_resetData(world.model, data)
+        mujoco.mj_resetData(model, data)
         for place, rest in enumerate(resting):
             data.qpos[place * POSE : (place + 1) * POSE] = numbers(rest.pose)
         data.qpos[-POSE:], data.qvel[-MOTION:] = start(BOARD, launch)
         for _ in range(round(FIXED_S / world.grain.timestep_s)):
-            mujoco.mj_step(world.model, data)
+            mujoco.mj_step(model, data)
 
 
 def per_second(work: Callable[[], object], count: int, clock: Callable[[], float] = process_time) -> float:

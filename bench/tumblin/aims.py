@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from statistics import fmean
 from typing import Final
 
 import numpy as np
@@ -18,8 +19,7 @@ from tumbletrip.bots.tumblin.valuing import expected_points, worth
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
-from tumbletrip.tumblin.physics.reading_many import zones
-from tumbletrip.tumblin.physics.world import Floats
+from tumbletrip.tumblin.physics.reading_many import Floats, zones
 from tumbletrip.tumblin.ports import Die, Launch
 from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.scoring import score_die
@@ -103,7 +103,7 @@ def _safe_speed(imagination: Imagination, empty: Match, hand: Hand) -> float:
 
     def mean(speed: float) -> float:
         shot = straight(imagination.board, die, speed)
-        return float(worth(empty, die, _flown(imagination, empty, hand, shot)).flicked.mean())
+        return fmean(worth(empty, die, _flown(imagination, empty, hand, shot)).flicked)
 
     return max(SPEEDS_MPS, key=mean)
 
@@ -114,7 +114,7 @@ def _judged(imagination: Imagination, hand: Hand, safe_mps: float, match: Match,
     safe = next(iter(possible(board, lanes, match.rests)), aim)
     endings = _flown(imagination, match, hand, aim)
     others = _flown(imagination, match, hand, safe)
-    gains = worth(match, die, endings).position - worth(match, die, others).position
+    gains = np.subtract(worth(match, die, endings).position, worth(match, die, others).position)
     moved = _moved(match, die, endings)
     is_rival = np.array([rest.die.seat != die.seat for rest in match.rests if rest.on_board], np.bool_)
     return Judged(
@@ -130,7 +130,7 @@ def _judged(imagination: Imagination, hand: Hand, safe_mps: float, match: Match,
 def _meant_for(match: Match, die: Die, endings: Endings) -> int:
     """The zone in which most of the dice come to rest; OFF if most are lost."""
     kinds = (*(rest.die.kind for rest in match.rests if rest.on_board), die.kind)
-    zone = np.where(endings.out[:, -1], OFF, zones(match.setup.board, kinds, endings)[:, -1])
+    zone = np.where(np.array(endings.out)[:, -1], OFF, zones(match.setup.board, kinds, endings)[:, -1])
     return int(Counter(zone.tolist()).most_common(1)[0][0])
 
 
@@ -138,7 +138,7 @@ def _moved(match: Match, die: Die, endings: Endings) -> Floats:
     """The mean change of the points of each die that lay there."""
     lying = [rest for rest in match.rests if rest.on_board]
     dice = (*(rest.die for rest in lying), die)
-    points = expected_points(match.setup.house, match.setup.board, dice, lying, endings)[:, :-1]
+    points = np.array(expected_points(match.setup.house, match.setup.board, dice, lying, endings))[:, :-1]
     before = np.array([score_die(match.setup.house, rest).points for rest in lying])
     mean: Floats = points.mean(0) - before
     return mean

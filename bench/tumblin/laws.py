@@ -40,7 +40,7 @@ def _speed(imagination: Imagination, aim: Launch, flicks: int, rng: Random) -> N
     """Print where dice of one aim go, and how many keep their six there."""
     ends = flown(imagination, (), aim, flicks, rng)
     zone, face = zones(imagination.board, (D6,), ends)[:, 0], faces((D6,), ends)[:, 0]
-    off = ends.out[:, 0]
+    off = np.array(ends.out)[:, 0]
     shares = [np.mean((zone == 0) & ~off), *(np.mean(zone == one) for one in (1, 2, 3, 4)), np.mean(off)]
     kept = [np.mean(face[zone == one] == 6) if np.sum(zone == one) > 9 else math.nan for one in (1, 2, 3, 4)]
     shown = " ".join(f"{100 * share:4.0f}" for share in shares)
@@ -60,6 +60,6 @@ def _take_outs(imagination: Imagination, zone: int, flicks: int, rng: Random) ->
     told = []
     for speed in HARD_MPS:
         ends = flown(imagination, (lying,), Launch(SHOOTER, START_X, 0.0, 6, speed_mps=speed), flicks, rng)
-        off, lost = 100 * ends.out.mean(0)
+        off, lost = 100 * np.mean(ends.out, axis=0)
         told.append(f"{speed}: {off:.0f}/{lost:.0f}")
     return told

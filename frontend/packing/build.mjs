@@ -1,14 +1,18 @@
 /** Builds the pack: Python, its library cut to what we load, and our rooms; each file packed for the way. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { loadPyodide } from 'pyodide';
+import { withClosures } from './physics/closures.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const pyodideFolder = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
+const { resolve } = createRequire(import.meta.url);
+const pyodideFolder = dirname(resolve('pyodide/package.json'));
+const mujocoFolder = dirname(resolve('@mujoco/mujoco/mujoco.wasm'));
 const sources = join(here, '../../src');
 const target = process.env['TUMBLETRIP_PACK'] ?? join(sources, 'tumbletrip/local/pack');
 
@@ -19,7 +23,15 @@ python.runPython("import sys; sys.dont_write_bytecode = True; sys.path.insert(0,
 const run = (file) => python.runPython(readFileSync(join(here, file), 'utf-8'));
 const stock = (name) => readFileSync(join(pyodideFolder, name));
 
+const TUMBLIN = 'tumblin'; // fetched when that game is wanted
+const physics = [
+  ['mujoco.mjs', 'text/javascript', Buffer.from(withClosures(read(mujocoFolder, 'mujoco.js').toString())), TUMBLIN],
+  ['mujoco.wasm', 'application/wasm', read(mujocoFolder, 'mujoco.wasm'), TUMBLIN],
+  ['physics.mjs', 'text/javascript', read(here, 'physics/physics.mjs'), TUMBLIN],
+];
+
 run('rehearsal.py');
+python.globals.set('load_physics', await rehearsedPhysics());
 const modules = await python.runPythonAsync('await rehearse()');
 run('zipping.py');
 python.globals.set('modules', modules);
@@ -42,9 +54,26 @@ const files = [
     bytes("cut_library(pathlib.Path('/tmp/library.zip').read_bytes(), modules)"),
   ],
   ['tumbletrip.zip', 'application/zip', bytes("our_rooms('/sources', modules)")],
+  ...physics,
 ];
 write(files);
 process.exit(0); // the host that rehearsed has tasks that wait for ever
+
+function read(folder, name) {
+  return readFileSync(join(folder, name));
+}
+
+/** The physics as a page will load it, from files as they will lie there. */
+async function rehearsedPhysics() {
+  const folder = mkdtempSync(join(tmpdir(), 'physics-'));
+  for (const [name, , content] of physics) writeFileSync(join(folder, name), content);
+  const { loadPhysics } = await import(join(folder, 'physics.mjs'));
+  return async () => {
+    const loaded = await loadPhysics();
+    rmSync(folder, { recursive: true });
+    return loaded;
+  };
+}
 
 /** No package beside the standard library is ever loaded. */
 function emptyLock() {
@@ -58,11 +87,11 @@ function write(found) {
   const version = hash.digest('hex').slice(0, 12);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(join(target, version), { recursive: true });
-  const listed = found.map(([name, type, content]) => {
+  const listed = found.map(([name, type, content, part]) => {
     const packed = gzipSync(content, { level: 9 });
     // Not .gz: some servers would unpack that by themselves.
     writeFileSync(join(target, version, `${name}.pack`), packed);
-    return { name, type, bytes: content.length, packed: packed.length };
+    return { name, type, bytes: content.length, packed: packed.length, ...(part && { part }) };
   });
   writeFileSync(join(target, 'pack.json'), JSON.stringify({ version, files: listed }, null, 1));
 }

@@ -35,11 +35,46 @@ def think():
             assert kit.bots.choose(question, level, "seed")["do"]
 
 
+async def tumble(ask):
+    """Flick at a table and on the practice board, and let bots of all levels decide."""
+    seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "person", "name": "Ben"}]
+    wish = {"game": "tumblin", "options": {}, "seats": seats}
+    status, _, text = await ask("POST", "/tables", wish)
+    assert status == 201, text
+    opened = json.loads(text)
+    kit = games_here().kit("tumblin")
+    table, secrets = opened["table"], [seat["secret"] for seat in opened["seats"]]
+
+    async def command(number, seat, action):
+        body = {"id": f"tumble{number}", "seat": seat, "round": 1, "action": action}
+        return await ask("POST", f"/tables/{table}/commands", body, secrets[seat])
+
+    async def now():
+        return json.loads((await ask("GET", f"/tables/{table}"))[2])["view"]["play"]
+
+    number = 0
+    while (view := await now())["phase"] == "order":
+        for seat in view["waiting_for"]:
+            await command(number := number + 1, seat, {"do": "order"})
+    launch = {"x": -0.02, "y": 0.0, "face_up": 6, "speed_mps": 1.3}
+    launch |= {"yaw": 0.0, "azimuth": 0.0, "hit_side": 0.0, "hit_height": 0.0}
+    flick = {"do": "flick", "by": "meter", "die": view["in_hand"][view["turn"]][0], **launch}
+    status, _, text = await command("-flick", view["turn"], flick)
+    assert status == 200, text
+    lying = {"dice": [], "kind": "d20", "hand": "human", "by": "gesture", "launch": launch}
+    assert (await ask("POST", "/practice", lying))[0] == 200
+    play = kit.begin({}, ["Ada", "Ben"])
+    for seat, face in ((0, 6), (1, 1)):
+        play = play.evolve({"kind": "rolled_for_order", "seat": seat, "face": face})
+    for level in kit.bots.levels:
+        assert kit.bots.choose(kit.bots.ask(play, 0), level, "seed")["do"] == "flick"
+
+
 async def rehearse():
     """Play, count, record, replay; the modules that were loaded."""
     for name in ENCODINGS:
         importlib.import_module(f"encodings.{name}")
-    page = Page(Memory(), lambda *_: None, lambda *_: None)
+    page = Page(Memory(), lambda *_: None, lambda *_: None, load_physics)  # noqa: F821  # given by build.mjs
     assert await page.open() == "open"
 
     async def ask(method, path, body="", who=""):
@@ -57,6 +92,7 @@ async def rehearse():
         body = {"id": f"rehearsal{number}", "seat": 0, "round": 1, "action": {"do": do}}
         assert (await ask("POST", f"/tables/{table}/commands", body, secret))[0] == 200
     think()
+    await tumble(ask)
     for path in ("/choices", "/editions/germany", "/dicetrip/points", "/boards/usual", f"/tables/{table}"):
         assert (await ask("GET", path))[0] == 200, path
     assert (await ask("GET", "/editions/france/solo-rank?total=30&tens=false"))[0] == 200

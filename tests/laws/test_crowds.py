@@ -35,7 +35,7 @@ def fly_into_crowds(seed: int, flicks: int, dice: int, kinds: tuple[DieKind, ...
 
 def check(crowd: tuple[Rest, ...], thrown: Die, endings: Endings) -> None:
     assert np.isfinite(endings.poses).all()
-    assert (endings.looks < MAX_LOOKS).all()  # none had to be frozen
+    assert max(endings.looks) < MAX_LOOKS  # none had to be frozen
     for one, pose in moved_dice(crowd, thrown, endings):
         check_rest(one, pose)
 

@@ -26,11 +26,11 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def across(endings: Endings) -> list[float]:
-    return [float(pose[0, 1]) for pose, out in zip(endings.poses, endings.out, strict=True) if not out[0]]
+    return [float(pose[0][1]) for pose, out in zip(endings.poses, endings.out, strict=True) if not out[0]]
 
 
 def downhill(endings: Endings) -> list[float]:
-    return [float(pose[0, 0]) for pose, out in zip(endings.poses, endings.out, strict=True) if not out[0]]
+    return [float(pose[0][0]) for pose, out in zip(endings.poses, endings.out, strict=True) if not out[0]]
 
 
 @pytest.mark.slow
@@ -45,6 +45,6 @@ def test_flicks_to_the_left_and_their_mirror_images_to_the_right_end_alike() -> 
         one, one_error = mean_and_error(measure(left))
         other, other_error = mean_and_error(measure(right))
         assert abs(one - sign * other) < 4 * np.hypot(one_error, other_error)
-    lost = left.out.mean(), right.out.mean()
+    lost = np.mean(left.out), np.mean(right.out)
     assert abs(lost[0] - lost[1]) < 4 * (0.5 / FLICKS) ** 0.5
     assert mean_and_error(across(left))[0] > 0.01  # or the test could not fail

@@ -15,8 +15,9 @@ from tumbletrip.host.core.effects import Accepted
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
-from tumbletrip.local.device import MARK, Device, think_here
+from tumbletrip.local.device import MARK, Device
 from tumbletrip.local.journal import NewerJournal
+from tumbletrip.local.thinking import think_here
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.play import NeedDice
@@ -170,8 +171,8 @@ async def test_what_needs_a_server_says_so(page: Page) -> None:
 
 async def test_bots_of_every_level_play_on_the_device(page: Page) -> None:
     _, choices = await page.ask("GET", "/choices")
-    (game,) = choices["games"]
-    assert game["key"] == "dicetrip"
+    game, other = choices["games"]
+    assert (game["key"], other["key"]) == ("dicetrip", "tumblin")
     assert len(game["levels"]) == 5
     for line, level in enumerate(game["levels"]):
         seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "bot", "level": level}]

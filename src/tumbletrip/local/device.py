@@ -19,13 +19,16 @@ from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.games.dicetrip.kit import dicetrip_kit
 from tumbletrip.games.kit import GameKit
 from tumbletrip.games.registry import GameRegistry
+from tumbletrip.games.tumblin.bots import SEATS_ON_A_DEVICE
+from tumbletrip.games.tumblin.kit import tumblin_kit
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
-from tumbletrip.host.ports import HOUSE, Chance, Ticket
+from tumbletrip.host.ports import Chance, RunJob
 from tumbletrip.local.journal import Journal
 from tumbletrip.local.requests import HERE, Answer, answer_request
 from tumbletrip.local.store import JournalStore
+from tumbletrip.local.thinking import think_here
 
 MARK: Final = "~"  # ids of a device's tables begin with it, and those of no server
 Say = Callable[[int, str], None]  # a line, and a message on it
@@ -76,20 +79,15 @@ class Line(Guest):
             self._hang_up(self._number, closing.code, closing.reason)
 
 
-async def think_here(job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE) -> Any:
-    """Run a job at once, in this thread: a device has no other."""
-    del seconds, ticket
-    return job(*values)
-
-
 def games_here() -> GameRegistry:
     """The games that a device can play by itself."""
-    return GameRegistry([_for_one_device(dicetrip_kit())])
+    tumblin = replace(tumblin_kit(), bots=SEATS_ON_A_DEVICE)
+    return GameRegistry([_for_one_device(dicetrip_kit()), _for_one_device(tumblin)])
 
 
 def _for_one_device(kit: GameKit) -> GameKit:
     """A game without what needs a server: analyses, prints, and a day that all share."""
-    return replace(kit, analyse=None, keepsake=None, daily=None)
+    return replace(kit, analyse=None, keepsake=None, daily=None, puzzle=None)
 
 
 class Device:
@@ -104,18 +102,19 @@ class Device:
         games: GameRegistry | None = None,
         chance: Chance | None = None,
         pace: Pace | None = None,
+        think: RunJob = think_here,
     ) -> None:
         """Not open yet: use it as an async context manager. `say` and `hang_up` tell the page."""
         self.store = JournalStore(journal)
         self.host = Host(
             self.store,
-            think_here,
+            think,
             games=games or games_here(),
             chance=chance,
             pace=pace or Pace(),
             id_mark=MARK,
         )
-        self._desk = Desk(self.host, think_here, named_edition)
+        self._desk = Desk(self.host, think, named_edition)
         self._say = say
         self._hang_up = hang_up
         self._lines: dict[int, Line] = {}

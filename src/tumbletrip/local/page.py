@@ -7,6 +7,7 @@ from typing import Protocol
 from tumbletrip.bots.dicetrip.machine import running, wasm
 from tumbletrip.local.device import Device, HangUp, Say
 from tumbletrip.local.journal import JournalFull, JournalLost, NewerJournal
+from tumbletrip.local.thinking import LoadPhysics, PageThinking
 
 WRITTEN, FULL = "written", "full"
 
@@ -45,10 +46,10 @@ class BrowserJournal:
 class Page:
     """One device, opened for a page; every method takes and gives texts and numbers only."""
 
-    def __init__(self, journal: PageJournal, say: Say, hang_up: HangUp) -> None:
-        """Not open yet. Bots think in the page's WebAssembly: Numba's code is not for it."""
+    def __init__(self, journal: PageJournal, say: Say, hang_up: HangUp, load: LoadPhysics) -> None:
+        """Not open yet. Bots think in the page's WebAssembly: Numba's code is not for it. `load` is slow."""
         running.use(wasm.page_machine())
-        self._device = Device(BrowserJournal(journal), say, hang_up)
+        self._device = Device(BrowserJournal(journal), say, hang_up, think=PageThinking(load))
 
     async def open(self) -> str:
         """`open`, or `newer` if a newer program wrote the journal."""

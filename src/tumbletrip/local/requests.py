@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, unquote
 
-from tumbletrip.answers import continuing, counting, games, opening, tables
+from tumbletrip.answers import continuing, counting, games, opening, practice, tables
 from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.refusing import UNAVAILABLE, Refuse, language_of, problem_of
 from tumbletrip.core.errors import InputError
 from tumbletrip.host.codec import encode
+from tumbletrip.host.ports import JobFailed
+from tumbletrip.tumblin.notation.records import GAME as TUMBLIN
 
 OK, CREATED = 200, 201
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
+READY_SECONDS: Final = 60.0  # jobs of a device end when they end
 HERE: Final = "here"  # the address of who asks: there is one device
 
 
@@ -68,9 +71,25 @@ async def _board(_: Desk, asked: Asked) -> Any:
 
 async def _open(desk: Desk, asked: Asked) -> Any:
     wish = asked.wish
+    await _get_ready(desk, wish["game"])
     if wish.get("record"):
         return await continuing.continue_table(desk, wish["game"], wish["record"], wish["seats"], HERE)
     return await opening.open_table(desk, wish, HERE)
+
+
+async def _get_ready(desk: Desk, game: str) -> None:
+    """Load what a game needs beside the rules, so that nobody sits at a table that cannot be played."""
+    kit = desk.host.games.kit(game)
+    try:
+        if kit.prepare:
+            await desk.read(kit.prepare, seconds=READY_SECONDS)
+    except JobFailed:
+        raise Refuse(UNAVAILABLE, "http/needs_line") from None
+
+
+async def _practise(desk: Desk, asked: Asked) -> Any:
+    await _get_ready(desk, TUMBLIN)
+    return await practice.practise(desk.host, asked.wish, HERE)
 
 
 async def _find_code(desk: Desk, asked: Asked) -> Any:
@@ -150,6 +169,7 @@ ROUTES: Final[tuple[tuple[str, str, int, Callable[[Desk, Asked], Found]], ...]] 
     ("GET", "/editions/*/solo-rank", OK, _rank),
     ("GET", "/dicetrip/points", OK, _points),
     ("GET", "/boards/*", OK, _board),
+    ("POST", "/practice", OK, _practise),
     ("POST", "/tables", CREATED, _open),
     ("GET", "/codes/*", OK, _find_code),
     ("GET", "/tables/*", OK, _see),

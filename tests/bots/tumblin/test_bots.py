@@ -54,7 +54,7 @@ def ending_of(match: Match, flicked: Rest) -> Endings:
     rests = (*(rest for rest in match.rests if rest.on_board), flicked)
     poses = [[r.pose.x, r.pose.y, r.pose.z, *r.pose.orientation] for r in rests]
     out = [not rest.on_board for rest in rests]
-    return Endings(np.array([poses]), np.array([out]), np.zeros(1, np.int64))
+    return Endings([poses], [out], [0])
 
 
 def test_many_dice_are_read_as_the_rules_read_each() -> None:
@@ -68,7 +68,7 @@ def test_many_dice_are_read_as_the_rules_read_each() -> None:
     counted, shown = zones(BOARD, kinds, endings), faces(kinds, endings)
     for flick, poses in enumerate(endings.poses):
         for place, pose in enumerate(poses):
-            if not endings.out[flick, place]:
+            if not endings.out[flick][place]:
                 rest = read(BOARD, dice[place], Pose(*map(float, pose)))
                 assert (counted[flick, place], shown[flick, place]) == (rest.zone, rest.face)
             else:

@@ -20,7 +20,7 @@ DIE, BONUS = Die("a1", 0, Colour.RED, D6), Die("a*", 0, Colour.RED, D6, is_bonus
 
 @cache
 def experience(house: HouseRules = CLASSIC) -> Experience:
-    return Experience(Imagination(BOARD, COARSE), house, D6, PRACTISED)
+    return Experience(Imagination(BOARD, COARSE), house, D6, PRACTISED, 128)
 
 
 def shot(speed_mps: float, die: Die = DIE) -> Launch:

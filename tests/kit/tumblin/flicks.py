@@ -11,6 +11,8 @@ from tumbletrip.tumblin.launches import on_the_track, refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
 from tumbletrip.tumblin.physics.imagining import Endings
 from tumbletrip.tumblin.physics.launching import numbers
+from tumbletrip.tumblin.physics.native import NativeSimulation
+from tumbletrip.tumblin.physics.world import World
 from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
 from tumbletrip.tumblin.reading import corners
 
@@ -18,6 +20,12 @@ from tumbletrip.tumblin.reading import corners
 def die(number: int = 0, kind: DieKind = D6) -> Die:
     """A die of the first player."""
     return Die(f"a{number}", 0, Colour.RED, kind)
+
+
+def native(world: World) -> NativeSimulation:
+    """MuJoCo's own model and data of a world."""
+    assert isinstance(world.simulation, NativeSimulation)
+    return world.simulation
 
 
 def random_launch(
@@ -78,10 +86,11 @@ def moved_dice(crowd: tuple[Rest, ...], thrown: Die, endings: Endings) -> Iterat
     """Every die that a flick moved and that stayed on the board, with the pose in which it came to rest."""
     dice = [*(rest.die for rest in crowd), thrown]
     lay = np.array([numbers(rest.pose) for rest in crowd])
-    moved = np.ones(endings.out.shape, np.bool_)
-    moved[:, :-1] = (endings.poses[:, :-1] != lay).any(2)
-    for flick, place in np.argwhere(moved & ~endings.out):
-        yield dice[place], Pose(*map(float, endings.poses[flick, place]))
+    out, poses = np.array(endings.out), np.array(endings.poses)
+    moved = np.ones(out.shape, np.bool_)
+    moved[:, :-1] = (poses[:, :-1] != lay).any(2)
+    for flick, place in np.argwhere(moved & ~out):
+        yield dice[place], Pose(*map(float, poses[flick, place]))
 
 
 def _renamed(resting: tuple[Rest, ...]) -> tuple[Rest, ...]:

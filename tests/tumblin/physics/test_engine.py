@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.kit.tumblin.flicks import crowded_board, die, possible_launches
+from tests.kit.tumblin.flicks import crowded_board, die, native, possible_launches
 from tumbletrip.core.errors import InputError
 from tumbletrip.tumblin.board import builtin_board
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind
@@ -52,16 +52,16 @@ def test_the_same_flicks_give_the_same_bits_again_and_in_another_process() -> No
 def test_F70_an_imagination_forgets_sets_of_dice_that_it_has_not_met_lately() -> None:
     imagination = Imagination(BOARD)
     rng, crowd = Random(5), crowded_board(Random(5), MujocoPhysics(BOARD), 7)
-    before = _stages()
+    before = _worlds()
     for number in range(len(crowd) + 1):
         launch = next(possible_launches(rng, BOARD, crowd[:number], die(number)))
         imagination.fly(crowd[:number], [launch])
-    assert 1 <= _stages() - before <= 4
+    assert 1 <= _worlds() - before <= 4
 
 
-def _stages() -> int:
+def _worlds() -> int:
     gc.collect()
-    return sum(type(thing).__name__ == "_Stage" for thing in gc.get_objects())
+    return sum(type(thing).__name__ == "World" for thing in gc.get_objects())
 
 
 def test_what_an_engine_did_before_does_not_matter() -> None:
@@ -145,7 +145,7 @@ def test_a_cube_has_the_inertia_of_a_cube() -> None:
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 def test_a_die_weighs_in_the_world_what_it_weighs_in_the_rules(kind: DieKind) -> None:
-    model = World(BOARD, (kind,)).model
+    model = native(World(BOARD, (kind,))).model
     assert model.body_mass[1] == pytest.approx(kind.mass_kg)
     assert model.body_inertia[1] == pytest.approx(inertia(kind), rel=1e-6)
 

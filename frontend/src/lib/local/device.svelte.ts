@@ -2,7 +2,7 @@
 import type { Wire } from '$lib/table/session/connection.svelte';
 import { ownWorker } from '$lib/trust';
 import WORKER from './device.worker.ts?worker&url';
-import { fetchPack, keptPack, mayKeepPack } from './pack';
+import { fetchPack, keptPack, mayKeepPack, type Extent } from './pack';
 import { isAlone } from './place';
 import type { FromDevice, NoDevice, ToDevice, Trouble } from './talk';
 
@@ -35,7 +35,8 @@ class LocalDevice {
   }
 
   async #started(): Promise<Worker | null> {
-    if (isAlone() && mayKeepPack() && !(await keptPack())) await this.fetch().catch(() => {}); // told below
+    if (isAlone() && mayKeepPack() && !(await keptPack()))
+      await this.fetch('needed').catch(() => {}); // told below
     const pack = await keptPack();
     if (!pack) {
       this.trouble = 'no_pack';
@@ -78,6 +79,9 @@ class LocalDevice {
         break;
       case 'trouble':
         this.trouble = message.trouble;
+        break;
+      case 'fetching':
+        this.share = message.share;
         break;
     }
   }
@@ -125,10 +129,11 @@ class LocalDevice {
   }
 
   /** Fetch the pack, once at a time; what was there before a pause is not fetched again. */
-  fetch(): Promise<void> {
+  fetch(extent: Extent = 'all'): Promise<void> {
     this.#pausing = new AbortController();
     this.share ??= 0;
-    this.#fetching ??= fetchPack((share) => (this.share = share), this.#pausing.signal).finally(() => {
+    const tell = (share: number) => (this.share = share);
+    this.#fetching ??= fetchPack(extent, tell, this.#pausing.signal).finally(() => {
       this.#fetching = null;
       this.share = null;
     });

@@ -1,17 +1,22 @@
 /** The worker in which this device's Python runs; it answers as a server would, and draws nothing. */
 import type { FromDevice, ToDevice, Trouble } from './talk';
 import { Journal } from './journal';
+import { fetchPart } from './pack';
 
 /** What we use of Pyodide. */
 interface Python {
   unpackArchive: (bytes: ArrayBuffer, format: string, options: { extractDir: string }) => void;
-  pyimport: (name: string) => { Page: (journal: Journal, say: Say, hangUp: HangUp) => Page };
+  pyimport: (name: string) => {
+    Page: (journal: Journal, say: Say, hangUp: HangUp, load: () => Promise<Physics>) => Page;
+  };
 }
 interface Loader {
   loadPyodide: (options: { indexURL: string }) => Promise<Python>;
 }
 type Say = (line: number, text: string) => void;
 type HangUp = (line: number, code: number) => void;
+/** Of `packing/physics/physics.mjs`; only Python asks it. */
+type Physics = object;
 /** `tumbletrip.local.page`. */
 interface Page {
   open: () => Promise<string>;
@@ -24,6 +29,7 @@ interface Page {
 
 const LOCK = 'tumbletrip-device';
 const LEFT_WITHIN_MS = 4000; // that a page which was left may take to let go
+const TUMBLIN = 'tumblin'; // the part of the pack with its physics
 const ROOMS = '/lib/python3.14/site-packages';
 
 const tell = (message: FromDevice): void => postMessage(message);
@@ -79,7 +85,20 @@ async function started(pack: string, journal: Journal): Promise<Page> {
   python.unpackArchive(await rooms, 'zip', { extractDir: ROOMS });
   const say: Say = (line, text) => tell({ kind: 'said', line, text });
   const hangUp: HangUp = (line, code) => tell({ kind: 'closed', line, code });
-  return python.pyimport('tumbletrip.local.page').Page(journal, say, hangUp);
+  return python.pyimport('tumbletrip.local.page').Page(journal, say, hangUp, () => physics(pack));
+}
+
+/** The physics of Tumblin-Dice, fetched and loaded when it is first needed. */
+async function physics(pack: string): Promise<Physics> {
+  try {
+    await fetchPart(pack, TUMBLIN, (share) => tell({ kind: 'fetching', share }));
+  } finally {
+    tell({ kind: 'fetching', share: null });
+  }
+  const { loadPhysics } = (await import(/* @vite-ignore */ `${pack}physics.mjs`)) as {
+    loadPhysics: () => Promise<Physics>;
+  };
+  return loadPhysics();
 }
 
 async function answer(device: Page, asked: Extract<ToDevice, { kind: 'ask' }>): Promise<void> {

@@ -9,6 +9,8 @@ interface PackFile {
   type: string;
   bytes: number;
   packed: number;
+  /** The game it is for; what has none is needed always. */
+  part?: string;
 }
 interface PackList {
   version: string;
@@ -52,14 +54,43 @@ async function offered(): Promise<PackList> {
   return (await answer.json()) as PackList;
 }
 
+/** What is to be fetched: all, or only what every game needs. */
+export type Extent = 'all' | 'needed';
+
 /** Fetch the pack; `tell` hears how much of it is there, from 0 to 1. A cut fetch leaves nothing that counts. */
-export async function fetchPack(tell: (share: number) => void, signal?: AbortSignal): Promise<void> {
+export async function fetchPack(extent: Extent, tell: Tell, signal?: AbortSignal): Promise<void> {
   const { version, files } = await offered();
+  await fetchFiles(version, extent === 'all' ? files : files.filter(({ part }) => !part), tell, signal);
+  await navigator.serviceWorker.ready; // the app's own files are kept here as well
+  await (await caches.open(PREFIX + version)).put(PACKS + 'whole', new Response(version));
+  await dropPacks(version);
+  await navigator.storage?.persist?.();
+}
+
+/** Fetch what one game needs beside the kept pack at an address, unless it is here; workers may ask, too. */
+export async function fetchPart(pack: string, part: string, tell: Tell): Promise<void> {
+  const version = pack.split('/').at(-2) ?? '';
+  if (await (await caches.open(PREFIX + version)).match(placeOf(version, part))) return;
+  const list = await offered();
+  if (list.version !== version) throw new Error(`kept ${version}, offered ${list.version}`);
+  const files = list.files.filter((file) => file.part === part);
+  await fetchFiles(version, files, tell);
+}
+
+type Tell = (share: number) => void;
+const placeOf = (version: string, name: string): string => `${PACKS}${version}/${name}`;
+
+async function fetchFiles(
+  version: string,
+  files: PackFile[],
+  tell: Tell,
+  signal?: AbortSignal,
+): Promise<void> {
   const total = sizeOf(files).packed;
   const cache = await caches.open(PREFIX + version);
   let come = 0;
   for (const file of files) {
-    const place = `${PACKS}${version}/${file.name}`;
+    const place = placeOf(version, file.name);
     if (!(await cache.match(place))) {
       const seen = come;
       await cache.put(
@@ -70,10 +101,8 @@ export async function fetchPack(tell: (share: number) => void, signal?: AbortSig
     come += file.packed;
     tell(come / total);
   }
-  await navigator.serviceWorker.ready; // the app's own files are kept here as well
-  await cache.put(PACKS + 'whole', new Response(version));
-  await dropPacks(version);
-  await navigator.storage?.persist?.();
+  for (const part of new Set(files.map((file) => file.part)))
+    if (part) await cache.put(placeOf(version, part), new Response(part));
 }
 
 async function unpacked(

@@ -18,4 +18,6 @@ export type FromDevice =
   | { kind: 'answer'; id: number; status: number; type: string; body: string }
   | { kind: 'said'; line: number; text: string }
   | { kind: 'closed'; line: number; code: number }
-  | { kind: 'trouble'; trouble: Trouble };
+  | { kind: 'trouble'; trouble: Trouble }
+  /** How much of what a game needs is here, from 0 to 1; null when that is over. */
+  | { kind: 'fetching'; share: number | null };

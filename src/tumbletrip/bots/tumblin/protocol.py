@@ -13,6 +13,7 @@ class Budget:
     """How long a bot may think about one flick; bots turn it into a fixed number of imagined flicks."""
 
     seconds: float = 1.0
+    lessons: int = 128  # straight flicks of each speed from which a thinker learns, once
 
 
 class Head(Protocol):

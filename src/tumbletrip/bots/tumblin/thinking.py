@@ -10,10 +10,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from operator import mul, sub, truediv
 from random import Random
+from statistics import fmean
 from typing import Final
-
-import numpy as np
 
 from tumbletrip.bots.tumblin.experience import Experience
 from tumbletrip.bots.tumblin.protocol import Budget
@@ -24,7 +24,7 @@ from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.house_rules import Count, HouseRules
 from tumbletrip.tumblin.physics.imagining import Imagination
-from tumbletrip.tumblin.physics.world import COARSE, Floats
+from tumbletrip.tumblin.physics.world import COARSE
 from tumbletrip.tumblin.ports import Die, Launch, Rest
 from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.scoring import score_die
@@ -64,37 +64,38 @@ class Thinker:
         """The best aim found, with a plain die or, when its time has come, with the bonus die (TD09)."""
         assert match.turn is not None
         dice = sorted(match.dice_in_hand(match.turn), key=lambda die: die.is_bonus)
-        idea = self._best_idea(match, dice[0], self._tries(match, budget), rng)
+        idea = self._best_idea(match, dice[0], budget, rng)
         saved = dice[-1]
         if saved.is_bonus and saved != dice[0] and idea.flicked > _worth_waiting_for(match, saved):
             return replace(idea.launch, die=saved)
         return idea.launch
 
-    def _learn(self, board: Board, house: HouseRules, kind: DieKind) -> Experience:
-        return Experience(self._imagination(board), house, kind, self._hand)
+    def _learn(self, board: Board, house: HouseRules, kind: DieKind, lessons: int) -> Experience:
+        return Experience(self._imagination(board), house, kind, self._hand, lessons)
 
     def _tries(self, match: Match, budget: Budget) -> int:
         lying = sum(rest.on_board for rest in match.rests)
         seconds = budget.seconds * self._thoroughness
         return max(1, int(seconds * _FLICKS_PER_SECOND / (1 + _SLOWER_PER_DIE * lying)))
 
-    def _best_idea(self, match: Match, die: Die, tries: int, rng: Random) -> Idea:
+    def _best_idea(self, match: Match, die: Die, budget: Budget, rng: Random) -> Idea:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
-        board = match.setup.board
-        experience = self._experience(board, match.setup.house, die.kind)
+        board, tries = match.setup.board, self._tries(match, budget)
+        experience = self._experience(board, match.setup.house, die.kind, budget.lessons)
         shots = _candidates(match, die, experience, most=max(2, tries // (2 * _FEWEST_TRIES)), rng=rng)
-        memory = _Memory(self._hand, experience)
+        memory = _Memory(self._hand, experience, shots)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)
-        ideas = [Idea(shot, 0.0, 0.0) for shot in shots]
+        ranked = list(range(len(shots)))
         for sieving in range(rounds):
-            best = [idea.launch for idea in ideas[: math.ceil(len(shots) / 2**sieving)]]
+            best = ranked[: math.ceil(len(shots) / 2**sieving)]
             each = max(_FEWEST_TRIES, tries // rounds // len(best))
             shakes = [rng.random() for _ in range(each)]
-            flicks = [self._shaken(match, shot, shake) for shot in best for shake in shakes]
+            flicks = [self._shaken(match, shots[place], shake) for place in best for shake in shakes]
             endings = self._imagination(board).fly(match.rests, flicks)
             memory.add(best, each, flicks, worth(match, die, endings, self._spite))
-            ideas = memory.ideas(shots)
-        return ideas[0]
+            ideas = memory.ideas()
+            ranked.sort(key=lambda place: (-ideas[place].position, place))
+        return ideas[ranked[0]]
 
     def _shaken(self, match: Match, shot: Launch, shake: float) -> Launch:
         """What the hand makes of a shot in one of its moments."""
@@ -109,53 +110,66 @@ class _Memory:
     imagined at all (multiple importance sampling with the balance heuristic).
     """
 
-    def __init__(self, hand: Hand, experience: Experience) -> None:
+    def __init__(self, hand: Hand, experience: Experience, shots: Sequence[Launch]) -> None:
         self._hand = hand
         self._experience = experience
-        self._aims = np.empty((0, 3))
-        self._tries = np.empty(0)
-        self._flicks = np.empty((0, 3))
-        self._worths = np.empty((0, 2))
+        self._shots = shots
+        self._tries = [0] * len(shots)
+        self._likely: list[list[float]] = [[] for _ in shots]  # that the hand makes a flick of a shot
+        self._positions: list[float] = []
+        self._flicked: list[float] = []
 
-    def add(self, shots: Sequence[Launch], each: int, flicks: Sequence[Launch], outcome: Worth) -> None:
+    def add(self, shots: Sequence[int], each: int, flicks: Sequence[Launch], outcome: Worth) -> None:
         """Keep what came of shots that were tried a number of times each."""
-        self._aims = np.concatenate([self._aims, [_aim(shot) for shot in shots]])
-        self._tries = np.concatenate([self._tries, np.full(len(shots), each)])
-        self._flicks = np.concatenate([self._flicks, [_aim(flick) for flick in flicks]])
-        self._worths = np.concatenate([self._worths, np.stack([outcome.position, outcome.flicked], axis=1)])
+        for place in shots:
+            self._tries[place] += each
+        for shot, likely in zip(self._shots, self._likely, strict=True):
+            likely += self._likelihoods(shot, flicks)
+        self._positions += outcome.position
+        self._flicked += outcome.flicked
 
-    def ideas(self, shots: Sequence[Launch]) -> list[Idea]:
-        """The mean worth of what the hand makes of each shot, best first; little evidence counts little."""
-        imagined = self._tries @ self._likelihood(self._aims)
-        weights = self._likelihood(np.array([_aim(shot) for shot in shots])) / imagined
-        evidence = (weights.sum(1) ** 2 / (weights**2).sum(1))[:, None]
-        means = weights @ self._worths / weights.sum(1, keepdims=True)
-        careful = (evidence * means + _DOUBT * self._expected(shots)) / (evidence + _DOUBT)
-        found = [Idea(shot, *map(float, mean)) for shot, mean in zip(shots, careful, strict=True)]
-        return sorted(found, key=lambda idea: -idea.position)
+    def ideas(self) -> list[Idea]:
+        """The mean worth of what the hand makes of each shot; little evidence counts little."""
+        imagined = [0.0] * len(self._positions)
+        for tries, likely in zip(self._tries, self._likely, strict=True):
+            if tries:
+                imagined = [before + tries * chance for before, chance in zip(imagined, likely, strict=True)]
+        others = fmean(map(sub, self._positions, self._flicked))
+        return [
+            self._idea(shot, list(map(truediv, likely, imagined)), others)
+            for shot, likely in zip(self._shots, self._likely, strict=True)
+        ]
 
-    def _expected(self, shots: Sequence[Launch]) -> Floats:
-        """What experience says of each shot, with the other dice as imagined flicks leave them on average."""
-        flicked = np.array([self._experience.worth(shot) for shot in shots])
-        others = (self._worths[:, 0] - self._worths[:, 1]).mean()
-        return np.stack([flicked + others, flicked], axis=1)
+    def _idea(self, shot: Launch, weights: Sequence[float], others: float) -> Idea:
+        """What flicks with these weights say of a shot, beside what experience says of it.
 
-    def _likelihood(self, aims: Floats) -> Floats:
-        """How likely the hand makes each flick of each aim (aim × flick), up to a factor."""
-        spread = np.stack(
-            [self._hand.speed * aims[:, 0], *(np.full(len(aims), s) for s in self._fixed)], axis=1
-        )
-        far = (self._flicks[None] - aims[:, None]) / spread[:, None]
-        likelihood: Floats = np.exp(-0.5 * (far**2).sum(2)) / spread[:, :1]
-        return likelihood
+        Experience knows the flicked die alone; the other dice count as imagined flicks leave them on average.
+        """
+        total = math.fsum(weights)
+        evidence = total**2 / math.fsum(map(mul, weights, weights))
+        expected = self._experience.worth(shot)
 
-    @property
-    def _fixed(self) -> tuple[float, float]:
-        return self._hand.azimuth, _SAME_PLACE_M
+        def careful(worths: Sequence[float], known: float) -> float:
+            mean = math.fsum(map(mul, weights, worths)) / total
+            return (evidence * mean + _DOUBT * known) / (evidence + _DOUBT)
 
+        return Idea(shot, careful(self._positions, expected + others), careful(self._flicked, expected))
 
-def _aim(launch: Launch) -> tuple[float, float, float]:
-    return launch.speed_mps, launch.azimuth, launch.y
+    def _likelihoods(self, aim: Launch, flicks: Sequence[Launch]) -> list[float]:
+        """How likely the hand makes each flick of an aim, up to a factor."""
+        speed_sd, azimuth_sd = self._hand.speed * aim.speed_mps, self._hand.azimuth
+        return [
+            math.exp(
+                -0.5
+                * (
+                    ((flick.speed_mps - aim.speed_mps) / speed_sd) ** 2
+                    + ((flick.azimuth - aim.azimuth) / azimuth_sd) ** 2
+                    + ((flick.y - aim.y) / _SAME_PLACE_M) ** 2
+                )
+            )
+            / speed_sd
+            for flick in flicks
+        ]
 
 
 def _candidates(match: Match, die: Die, experience: Experience, most: int, rng: Random) -> list[Launch]:

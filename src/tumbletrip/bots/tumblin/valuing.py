@@ -6,17 +6,19 @@ come change nothing here: on average dice keep their zone through them (docs/lab
 those that are knocked off are made up for by those pushed on.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from operator import mul
 
 from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.house_rules import DOUBLED, Count, HouseRules
 from tumbletrip.tumblin.physics.imagining import Endings
-from tumbletrip.tumblin.physics.reading_many import faces, zones
-from tumbletrip.tumblin.physics.world import Floats
-from tumbletrip.tumblin.ports import Die, Rest
+from tumbletrip.tumblin.physics.launching import numbers
+from tumbletrip.tumblin.physics.stepping import Numbers
+from tumbletrip.tumblin.ports import Die, Pose, Rest
+from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.rules import Match
 
 
@@ -24,8 +26,8 @@ from tumbletrip.tumblin.rules import Match
 class Worth:
     """Each imagined flick's worth: of the whole position, and of the flicked die alone."""
 
-    position: Floats
-    flicked: Floats
+    position: Sequence[float]
+    flicked: Sequence[float]
 
 
 def worth(match: Match, flicked: Die, endings: Endings, spite: float = 1.0) -> Worth:
@@ -34,32 +36,63 @@ def worth(match: Match, flicked: Die, endings: Endings, spite: float = 1.0) -> W
     dice = (*(rest.die for rest in lying), flicked)
     points = expected_points(match.setup.house, match.setup.board, dice, lying, endings)
     weights = _weights(match, flicked.seat, spite)
-    shares = np.array([weights[die.seat] for die in dice])
-    position = points @ shares + _aboard(match, dice, points, endings)
-    return Worth(position, points[:, -1])
+    shares = [weights[die.seat] for die in dice]
+    position = [
+        math.fsum(map(mul, own, shares)) + _aboard(match, dice, own, out)
+        for own, out in zip(points, endings.out, strict=True)
+    ]
+    return Worth(position, [own[-1] for own in points])
 
 
 def expected_points(
     house: HouseRules, board: Board, dice: Sequence[Die], lying: Sequence[Rest], endings: Endings
-) -> Floats:
-    """The points each die can be expected to have (flick × die), counted as `scoring.score_die` does."""
-    kinds = tuple(die.kind for die in dice)
-    zone = zones(board, kinds, endings)
-    face = np.broadcast_to([(len(kind.faces) + 1) / 2 for kind in kinds], zone.shape).copy()
-    shown = faces(kinds, endings)
-    best = max(kinds[-1].faces)
-    landed = np.where(shown[:, -1] == best, best, best / 2)  # the mean of the others
-    face[:, -1] = np.where(zone[:, -1] > 0, landed, face[:, -1])
-    if lying:
-        stayed = zone[:, :-1] == [rest.zone for rest in lying]
-        lay = np.array([rest.face for rest in lying])
-        face[:, :-1] = np.where(stayed & (shown[:, :-1] == lay), lay, face[:, :-1])
-    counted = face * zone if house.count is Count.TIMES else face + zone
-    points = np.where(zone > 0, counted, 0.0)
-    if house.falling_costs:
-        points -= face * endings.out
-    doubled: Floats = points * [1 + die.is_bonus for die in dice]
-    return doubled
+) -> list[list[float]]:
+    """The points each die can be expected to have, for each flick, counted as `scoring.score_die` does."""
+    still = [numbers(rest.pose) for rest in lying]
+    return [
+        [
+            *(
+                _lying_points(house, board, rest, list(pose) == lay, pose, is_out)
+                for rest, lay, pose, is_out in zip(lying, still, poses[:-1], out[:-1], strict=True)
+            ),
+            _flicked_points(house, board, dice[-1], poses[-1], out[-1]),
+        ]
+        for poses, out in zip(endings.poses, endings.out, strict=True)
+    ]
+
+
+def _lying_points(
+    house: HouseRules, board: Board, rest: Rest, is_untouched: bool, pose: Numbers, is_out: bool
+) -> float:
+    """Of a die that lay there: one that only slid within its zone still shows its face."""
+    if is_untouched:
+        return _points(house, rest.die, rest.zone, rest.face, is_out=False)
+    if is_out:
+        return _points(house, rest.die, 0, _mean_face(rest.die.kind), is_out=True)
+    now = read(board, rest.die, Pose(*pose))
+    has_slid = (now.zone, now.face) == (rest.zone, rest.face)
+    return _points(house, rest.die, now.zone, rest.face if has_slid else _mean_face(rest.die.kind))
+
+
+def _flicked_points(house: HouseRules, board: Board, die: Die, pose: Numbers, is_out: bool) -> float:
+    """Of the die that was flicked with its highest face up."""
+    if is_out:
+        return _points(house, die, 0, _mean_face(die.kind), is_out=True)
+    now, best = read(board, die, Pose(*pose)), max(die.kind.faces)
+    return _points(house, die, now.zone, best if now.face == best else best / 2)  # the mean of the others
+
+
+def _points(house: HouseRules, die: Die, zone: int, face: float, *, is_out: bool = False) -> float:
+    points = 0.0
+    if zone:
+        points = face * zone if house.count is Count.TIMES else face + zone
+    if is_out and house.falling_costs:
+        points -= face
+    return points * (1 + die.is_bonus)
+
+
+def _mean_face(kind: DieKind) -> float:
+    return (len(kind.faces) + 1) / 2
 
 
 def _weights(match: Match, seat: int, spite: float) -> list[float]:
@@ -77,15 +110,12 @@ def _weights(match: Match, seat: int, spite: float) -> list[float]:
     return [by_side[setup.side_of[other]] for other in range(len(setup.seats))]
 
 
-def _aboard(match: Match, dice: Sequence[Die], points: Floats, endings: Endings) -> Floats:
+def _aboard(match: Match, dice: Sequence[Die], points: Sequence[float], out: Sequence[bool]) -> float:
     """TD16: the bonus the player may still get, growing with the share of their dice that made it."""
     house, flicked = match.setup.house, dice[-1]
     own_lost = any(rest.die.seat == flicked.seat and not rest.on_board for rest in match.rests)
-    if house.all_aboard is None or own_lost:
-        return np.zeros(len(points))
-    own = np.array([die.seat == flicked.seat for die in dice])
-    aboard = ~endings.out[:, own].any(1)
-    prize = points[:, own].sum(1) if house.all_aboard == DOUBLED else float(house.all_aboard)
-    share = own.sum() / len(match.setup.seats[flicked.seat].dice)
-    bonus: Floats = share * aboard * prize
-    return bonus
+    own = [place for place, die in enumerate(dice) if die.seat == flicked.seat]
+    if house.all_aboard is None or own_lost or any(out[place] for place in own):
+        return 0.0
+    prize = sum(points[place] for place in own) if house.all_aboard == DOUBLED else float(house.all_aboard)
+    return len(own) / len(match.setup.seats[flicked.seat].dice) * prize

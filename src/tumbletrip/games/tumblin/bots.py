@@ -1,5 +1,7 @@
 """Tumblin-Dice bots on the seats of a table."""
 
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -10,7 +12,8 @@ from tumbletrip.games.tumblin.play import TumblinPlay, launch_json
 from tumbletrip.tables.play import Action
 from tumbletrip.tumblin.rules import Match, Phase
 
-THINKING_SECONDS: Final = 1.0  # the budget that bots turn into a number of imagined flicks
+THINKING: Final = Budget(1.0)
+THINKING_ON_A_DEVICE: Final = Budget(0.15, lessons=24)  # there a flick takes four times as long
 BOT_SECONDS: Final = 20.0  # a champion needs one or two
 STAND_IN: Final = "casual"  # a middling level: fair to those who come back and to the others
 
@@ -27,12 +30,13 @@ def forced(play: TumblinPlay, seat: int) -> Action:
     return {"do": "order"}
 
 
-def choose(match: Match, level: str, seed: str) -> Action:
+def choose(match: Match, level: str, seed: str, budget: Budget = THINKING) -> Action:
     """The flick of a bot, as an action; runs in worker processes."""
-    launch = bot_by_name(level).choose(match, Budget(THINKING_SECONDS), Random(seed))
+    launch = bot_by_name(level).choose(match, budget, Random(seed))
     return {"do": "flick", **launch_json(launch)}
 
 
 SEATS: Final = BotSeats(
     levels=tuple(LEVELS), stand_in=STAND_IN, ask=ask, forced=forced, choose=choose, seconds=BOT_SECONDS
 )
+SEATS_ON_A_DEVICE: Final = replace(SEATS, choose=partial(choose, budget=THINKING_ON_A_DEVICE))

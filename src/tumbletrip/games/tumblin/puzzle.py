@@ -6,9 +6,8 @@ from random import Random
 from typing import Any, Final
 
 from tumbletrip.bots.tumblin.levels import LEVELS
-from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.games.kit import PuzzleKit
-from tumbletrip.games.tumblin.bots import THINKING_SECONDS
+from tumbletrip.games.tumblin.bots import THINKING
 from tumbletrip.games.tumblin.play import TumblinPlay, launch_json
 from tumbletrip.games.tumblin.settling import FlickAnswer, physics_of
 from tumbletrip.tables.play import Action
@@ -42,7 +41,7 @@ def _total(play: TumblinPlay) -> int:
 def usual_flick(laid: TumblinPlay, seed: str) -> tuple[Action, FlickAnswer]:
     """The champion's par: of several flicks with its best aim, the one with the median result."""
     match, player, rng = laid.match, LEVELS[CHAMPION], Random(seed)
-    aim = player.head(player.hand).aim(match, Budget(THINKING_SECONDS), rng)
+    aim = player.head(player.hand).aim(match, THINKING, rng)
     draw = partial(rng.gauss, 0.0, 1.0)
     flicks = [player.hand.flick(match.setup.board, match.rests, aim, draw) for _ in range(USUAL_OF)]
     physics = physics_of(match.setup.board)

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from tumbletrip.bots.tumblin.shots import straight
 from tumbletrip.tables.play import NeedWork
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board
-from tumbletrip.tumblin.ports import Launch, Rest, Settled
+from tumbletrip.tumblin.dice import D6, Colour
+from tumbletrip.tumblin.ports import Die, Launch, Rest, Settled
 from tumbletrip.tumblin.setup import Setup
 
 if TYPE_CHECKING:
@@ -44,8 +46,9 @@ def settle(question: FlickQuestion) -> FlickAnswer:
 
 
 def get_ready() -> None:
-    """Load the physics engine, so that the first flick does not wait for it."""
-    physics_of(builtin_board(USUAL_BOARD))
+    """Load the physics engine and flick once, so that nobody waits for it; raises EngineMissing in a page."""
+    board = builtin_board(USUAL_BOARD)
+    physics_of(board).settle((), straight(board, Die("a1", 0, Colour.RED, D6)))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Reading many dice at once, as bots need it; `tumblin.reading` is the truth, and a test holds them equal."""
+"""Reading many dice at once, to measure; `tumblin.reading` is the truth, and a test holds them equal."""
 
 from typing import TypeAlias
 
@@ -8,26 +8,28 @@ import numpy.typing as npt
 from tumbletrip.tumblin.board import Board, Box
 from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.physics.imagining import Endings
-from tumbletrip.tumblin.physics.world import Floats
 
+Floats: TypeAlias = npt.NDArray[np.float64]
 Whole: TypeAlias = npt.NDArray[np.int64]
 
 
 def zones(board: Board, kinds: tuple[DieKind, ...], endings: Endings) -> Whole:
     """The zone each die counts in (flick × die), 0 if it does not count (TD06 to TD08)."""
-    counted = np.zeros(endings.out.shape, np.int64)
+    out, all_poses = np.array(endings.out), np.array(endings.poses)
+    counted = np.zeros(out.shape, np.int64)
     for die, kind in enumerate(kinds):
-        poses = endings.poses[:, die]
+        poses = all_poses[:, die]
         past = poses[:, 0] + _foremost_back(kind, poses[:, 3:]) > board.line  # TD07
-        counted[:, die] = np.where(past & ~endings.out[:, die], _tier_zones(board, poses), 0)
+        counted[:, die] = np.where(past & ~out[:, die], _tier_zones(board, poses), 0)
     return counted
 
 
 def faces(kinds: tuple[DieKind, ...], endings: Endings) -> Whole:
     """The number on top of each die (flick × die)."""
-    tops = np.zeros(endings.out.shape, np.int64)
+    poses = np.array(endings.poses)
+    tops = np.zeros(poses.shape[:2], np.int64)
     for die, kind in enumerate(kinds):
-        w, x, y, z = endings.poses[:, die, 3:].T
+        w, x, y, z = poses[:, die, 3:].T
         up = np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z])
         tops[:, die] = 1 + (np.array([kind.normals[number] for number in kind.faces]) @ up).argmax(0)
     return tops

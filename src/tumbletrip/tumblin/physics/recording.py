@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import mujoco
-
+from tumbletrip.tumblin.physics.stepping import Numbers, Touch
 from tumbletrip.tumblin.physics.trajectory import FRAMES_PER_SECOND, Film, Frame, Track
-from tumbletrip.tumblin.physics.world import TIMESTEP_S, Floats
+from tumbletrip.tumblin.physics.world import TIMESTEP_S
 from tumbletrip.tumblin.ports import Contact, Pose
 
 _STEPS_PER_FRAME: Final = 1 / (FRAMES_PER_SECOND * TIMESTEP_S)
@@ -33,10 +32,10 @@ class Camera:
         """Whether a frame is taken at this step: frame k is, at the step nearest to k/60 s."""
         return round(round(step / _STEPS_PER_FRAME) * _STEPS_PER_FRAME) == step
 
-    def film(self, step: int, die: int, pose: Floats) -> None:
+    def film(self, step: int, die: int, pose: Numbers) -> None:
         """Keep a die's pose if a frame is due at this step."""
         if self.is_due(step):
-            x, y, z, *turn = map(float, pose)
+            x, y, z, *turn = pose
             frame = round(step / _STEPS_PER_FRAME)
             self._poses.setdefault(die, {})[frame] = (x, y, z), (turn[0], turn[1], turn[2], turn[3])
 
@@ -90,14 +89,10 @@ class Microphone:
         self._open: dict[tuple[str, str], _Touch] = {}
         self._heard: list[Contact] = []
 
-    def listen(self, time_s: float, data: mujoco.MjData, names: Sequence[str]) -> None:
+    def listen(self, time_s: float, touches: Sequence[Touch], names: Sequence[str]) -> None:
         """Note the contacts of the step just made; `names` says what each geometry is."""
-        if not data.ncon:
-            return
-        rows = data.contact.efc_address
-        for (one, other), row in zip(data.contact.geom, rows, strict=True):
-            if row >= 0:  # MuJoCo names wood before dice; people say the die first
-                self._touch(time_s, names[other], names[one], float(data.efc_force[row]))
+        for one, other, force in touches:  # MuJoCo names wood before dice; people say the die first
+            self._touch(time_s, names[other], names[one], force)
 
     def _touch(self, time_s: float, one: str, other: str, force: float) -> None:
         pair = one, other

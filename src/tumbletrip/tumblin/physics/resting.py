@@ -6,62 +6,63 @@ The flick is over after 4 quiet looks in a row if every die lies flat, and after
 something and might still tip. After 4 s everything is frozen as it is.
 """
 
-from typing import Final, TypeAlias
+import math
+from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from tumbletrip.tumblin.physics.world import MOTION, POSE, Floats, World
-
-Flags: TypeAlias = npt.NDArray[np.bool_]
+from tumbletrip.tumblin.dice import DieKind
+from tumbletrip.tumblin.physics.stepping import MOTION, POSE, Numbers
+from tumbletrip.tumblin.physics.world import World
 
 MAX_LOOKS: Final = 500  # 4 s; the slowest of 20,000 random flicks is far below (docs/lab)
 QUIET_LOOKS_FLAT: Final = 4
 QUIET_LOOKS_LEANING: Final = 25
 QUIET_SPEED_MPS: Final = 0.004
 QUIET_SPIN_RADPS: Final = 0.25
-FLAT_COSINE: Final = float(np.cos(np.radians(2.0)))
+FLAT_COSINE: Final = math.cos(math.radians(2.0))
 
 
 class Watch:
-    """Looks at many flicks at once, each with its own dice; rows are flicks."""
+    """Looks at the dice of one flick."""
 
-    def __init__(self, world: World, flicks: int) -> None:
+    def __init__(self, world: World) -> None:
         """Start with nothing seen."""
         self._world = world
-        self._dice = len(world.kinds)
-        self.looks = np.zeros(flicks, np.int64)
-        self.quiet = np.zeros(flicks, np.int64)
-        self.out = np.zeros((flicks, self._dice), np.bool_)
+        self.looks = 0
+        self.out = [False] * len(world.kinds)
+        self._quiet = 0
 
-    def restart(self, row: int) -> None:
-        """A new flick begins in this row."""
-        self.looks[row] = self.quiet[row] = 0
-        self.out[row] = False
+    def look(self, poses: Numbers, motions: Numbers) -> list[int]:
+        """Which dice have just fallen off."""
+        fallen = [die for die in self._aboard() if poses[die * POSE + 2] < self._world.board.off_below]
+        for die in fallen:
+            self.out[die] = True
+        moving = any(
+            not is_quiet(motions[die * MOTION : (die + 1) * MOTION]) for die in reversed(self._aboard())
+        )
+        self._quiet = 0 if moving else self._quiet + 1
+        self.looks += 1
+        return fallen
 
-    def look(self, rows: npt.NDArray[np.int64], qpos: Floats, qvel: Floats) -> tuple[Flags, Flags]:
-        """Which dice of these flicks have just fallen off, and which of the flicks are over."""
-        poses = qpos.reshape(len(rows), self._dice, POSE)
-        motions = np.abs(qvel.reshape(len(rows), self._dice, MOTION))
-        fallen = (poses[:, :, 2] < self._world.board.off_below) & ~self.out[rows]
-        self.out[rows] |= fallen
-        slides = motions[:, :, :3].max(2) > QUIET_SPEED_MPS
-        turns = motions[:, :, 3:].max(2) > QUIET_SPIN_RADPS
-        moving = ((slides | turns) & ~self.out[rows]).any(1)
-        self.quiet[rows] = np.where(moving, 0, self.quiet[rows] + 1)
-        self.looks[rows] += 1
-        return fallen, self._over(rows, poses)
+    def is_over(self, poses: Numbers) -> bool:
+        """Whether the flick is over after the last look."""
+        if self._quiet >= QUIET_LOOKS_LEANING or self.looks >= MAX_LOOKS:
+            return True
+        return self._quiet >= QUIET_LOOKS_FLAT and all(
+            lies_flat(self._world.kinds[die], poses[die * POSE : (die + 1) * POSE]) for die in self._aboard()
+        )
 
-    def _over(self, rows: npt.NDArray[np.int64], poses: Floats) -> Flags:
-        over: Flags = (self.quiet[rows] >= QUIET_LOOKS_LEANING) | (self.looks[rows] >= MAX_LOOKS)
-        for place in np.flatnonzero((self.quiet[rows] >= QUIET_LOOKS_FLAT) & ~over):
-            over[place] = (lies_flat(self._world, poses[place]) | self.out[rows[place]]).all()
-        return over
+    def _aboard(self) -> list[int]:
+        return [die for die, is_out in enumerate(self.out) if not is_out]
 
 
-def lies_flat(world: World, poses: Floats) -> Flags:
-    """Which dice have a face that looks straight up."""
-    w, x, y, z = poses[:, 3:].T
-    up = np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z], axis=1)
-    upright: Flags = np.einsum("dfi,di->df", world.normals, up).max(1) > FLAT_COSINE
-    return upright
+def is_quiet(motion: Numbers) -> bool:
+    """Whether a die with these six numbers moves and turns so slowly that it may be at rest."""
+    slide = max(map(abs, motion[:3]))
+    return slide <= QUIET_SPEED_MPS and max(map(abs, motion[3:])) <= QUIET_SPIN_RADPS
+
+
+def lies_flat(kind: DieKind, pose: Numbers) -> bool:
+    """Whether one of a die's faces looks straight up."""
+    _, _, _, w, x, y, z = pose
+    up_x, up_y, up_z = 2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z
+    return any(a * up_x + b * up_y + c * up_z > FLAT_COSINE for a, b, c in kind.normals.values())

@@ -8,12 +8,13 @@ from itertools import pairwise, product
 from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from tumbletrip.tumblin.board import Board, Tier
 from tumbletrip.tumblin.dice import D6, Colour, DieKind, Vector
-from tumbletrip.tumblin.physics.world import Floats
 from tumbletrip.tumblin.ports import Rest
 
+Floats: TypeAlias = npt.NDArray[np.float64]
 Stroke: TypeAlias = tuple[tuple[float, float], ...]
 
 _PAINTS: Final = {

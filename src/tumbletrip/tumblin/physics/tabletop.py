@@ -7,43 +7,35 @@ own, a tablecloth and nothing else, with the speed and spin it fell with.
 from functools import cache
 from typing import Final
 
-import mujoco
-import numpy as np
-
 from tumbletrip.tumblin.board import Material
 from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.physics.flight import Fall
 from tumbletrip.tumblin.physics.recording import Camera, Microphone
-from tumbletrip.tumblin.physics.resting import QUIET_SPEED_MPS, QUIET_SPIN_RADPS
-from tumbletrip.tumblin.physics.world import TABLETOP, TIMESTEP_S, Floats, lone_die_xml
+from tumbletrip.tumblin.physics.resting import is_quiet
+from tumbletrip.tumblin.physics.stepping import Engine, Numbers, Simulation, engine
+from tumbletrip.tumblin.physics.world import TABLETOP, TIMESTEP_S, lone_die_xml
 
 _MAX_STEPS: Final = 1500  # a die that still rolls after 1.5 s is picked up: the face that is up then counts
 _QUIET_STEPS: Final = 30
 CLOTH: Final = Material(friction=0.6, stiffness=200_000, damping=700)  # dice stop soon and bounce little
 
 
-def roll_out(fall: Fall, kind: DieKind, name: str, camera: Camera, microphone: Microphone) -> Floats:
+def roll_out(fall: Fall, kind: DieKind, name: str, camera: Camera, microphone: Microphone) -> Numbers:
     """The pose in which a fallen die comes to rest; the film and the sounds go on while it rolls."""
-    model = _tabletop(kind)
-    data = mujoco.MjData(model)
-    data.qpos, data.qvel = fall.pose, fall.motion
+    simulation = _tabletop(engine(), kind)
+    simulation.restart([], fall.pose, fall.motion)
+    pose = fall.pose
     quiet = 0
     for step in range(fall.step, fall.step + _MAX_STEPS):
-        camera.film(step, fall.die, data.qpos)
-        mujoco.mj_step(model, data)
-        microphone.listen((step + 1) * TIMESTEP_S, data, (TABLETOP, name))
-        quiet = quiet + 1 if _is_quiet(data.qvel) else 0
+        camera.film(step, fall.die, pose)
+        ((pose, touches),) = simulation.filmed(1)
+        microphone.listen((step + 1) * TIMESTEP_S, touches, (TABLETOP, name))
+        quiet = quiet + 1 if is_quiet(simulation.now()[1]) else 0
         if quiet > _QUIET_STEPS:
             break
-    pose: Floats = data.qpos.copy()
     return pose
 
 
-def _is_quiet(motion: Floats) -> bool:
-    speeds = np.abs(motion)
-    return bool(speeds[:3].max() < QUIET_SPEED_MPS and speeds[3:].max() < QUIET_SPIN_RADPS)
-
-
 @cache
-def _tabletop(kind: DieKind) -> mujoco.MjModel:
-    return mujoco.MjModel.from_xml_string(lone_die_xml(kind, CLOTH))
+def _tabletop(found: Engine, kind: DieKind) -> Simulation:
+    return found.simulation(lone_die_xml(kind, CLOTH))

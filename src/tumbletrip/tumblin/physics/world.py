@@ -8,22 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import Final, TypeAlias
-
-import mujoco
-import numpy as np
-import numpy.typing as npt
+from typing import Final
 
 from tumbletrip.tumblin.board import Board, Material
-from tumbletrip.tumblin.dice import D6, DieKind, face_up
-
-Floats: TypeAlias = npt.NDArray[np.float64]
+from tumbletrip.tumblin.dice import D6, DieKind, Vector, face_up
+from tumbletrip.tumblin.physics.stepping import Numbers, engine
 
 TIMESTEP_S: Final = 0.001
 LOOK_S: Final = 0.008  # how often somebody looks whether dice are at rest
 TABLETOP: Final = "table"  # its name in contacts, by which the app chooses a sound
-POSE: Final = 7  # numbers per die: x, y, z and a quaternion
-MOTION: Final = 6  # numbers per die: velocity in the room, rotation as the die feels it
 
 # A die touches with a smaller body in a skin of this thickness: corners are then found a little before
 # they touch, and a die that overhangs a step does not creep off it.
@@ -57,55 +50,50 @@ COARSE: Final = Grain(0.002, stiffness=160 / 490, damping=200 / 350)
 
 
 class World:
-    """One model for one set of dice, made once and used for every flick with that set."""
+    """One simulation for one set of dice, made once and used for every flick with that set."""
 
     def __init__(self, board: Board, kinds: Sequence[DieKind], grain: Grain = FINE) -> None:
         """Build and compile; the last die is the one to be flicked, the others lie asleep."""
         self.board = board
         self.kinds = tuple(kinds)
         self.grain = grain
-        self.model = mujoco.MjModel.from_xml_string(_xml(_softened(board, grain), self.kinds, grain))
-
-    def fresh_data(self, lying: Sequence[Floats]) -> mujoco.MjData:
-        """A new start: the dice asleep where they lie, the one to be flicked still away from the board."""
-        self.model.qpos0[: len(lying) * POSE] = np.ravel(lying)
-        return mujoco.MjData(self.model)
+        self.simulation = engine().simulation(_xml(_softened(board, grain), self.kinds, grain))
 
     @cached_property
     def touchables(self) -> tuple[int | str, ...]:
-        """What each geometry of the model is: a die's number, the id of a tier, `peg` or the tabletop."""
-        names = (self.model.geom(place).name.split("/")[0] for place in range(self.model.ngeom))
+        """What each geometry of the world is: a die's number, the id of a tier, `peg` or the tabletop."""
+        names = (name.split("/")[0] for name in self.simulation.geometries)
         return tuple(int(name) if name.isdigit() else name for name in names)
 
     @cached_property
-    def parking(self) -> Floats:
-        """The poses of dice that have left the board, one row per die."""
-        return np.array([_parked(place, kind) for place, kind in enumerate(self.kinds)])
-
-    @cached_property
-    def normals(self) -> Floats:
-        """The directions of every die's faces (dice × faces × 3); dice with fewer repeat their first."""
-        most = max(len(kind.normals) for kind in self.kinds)
-        rows = [list(kind.normals.values()) for kind in self.kinds]
-        return np.array([row + row[:1] * (most - len(row)) for row in rows])
+    def parking(self) -> tuple[Numbers, ...]:
+        """The poses of dice that have left the board."""
+        return tuple(_parked(place, kind) for place, kind in enumerate(self.kinds))
 
 
 @cache
-def inertia(kind: DieKind) -> Floats:
+def inertia(kind: DieKind) -> Vector:
     """A die's moments of inertia about its own axes: its faces seen as pyramids from the centre."""
-    spread = np.zeros((3, 3))
+    spread = [0.0, 0.0, 0.0]  # of the mass along each axis
     volume = 0.0
     for number in kind.faces:
-        first, *others = (np.array(corner) for corner in kind.outline(number))
+        first, *others = kind.outline(number)
         for second, third in pairwise(others):
-            share = float(np.linalg.det(np.stack([first, second, third])))
-            total = first + second + third
-            corners = np.stack([total, first, second, third])
-            spread += share / 120 * corners.T @ corners
+            share = _six_volumes(first, second, third)
             volume += share / 6
-    moments: Floats = kind.mass_kg / volume * (np.trace(spread) - np.diag(spread))
-    moments.flags.writeable = False
-    return moments
+            for axis, corners in enumerate(zip(first, second, third, strict=True)):
+                spread[axis] += share / 120 * (sum(corners) ** 2 + sum(value * value for value in corners))
+    x, y, z = (kind.mass_kg / volume * value for value in spread)
+    return y + z, x + z, x + y
+
+
+def _six_volumes(a: Vector, b: Vector, c: Vector) -> float:
+    """Six times the volume of a pyramid from the centre to three corners."""
+    return (
+        a[0] * (b[1] * c[2] - b[2] * c[1])
+        + a[1] * (b[2] * c[0] - b[0] * c[2])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+    )
 
 
 def _xml(board: Board, kinds: Sequence[DieKind], grain: Grain) -> str:
@@ -209,12 +197,13 @@ def _shape(kind: DieKind) -> str:
 
 
 def _mesh(kind: DieKind) -> str:
-    shrunk = np.array(kind.vertices) * (1 - SKIN_M / kind.inradius)
-    return f'<mesh name="{kind.name}" vertex="{_numbers(shrunk.ravel())}"/>'
+    share = 1 - SKIN_M / kind.inradius
+    shrunk = [value * share for corner in kind.vertices for value in corner]
+    return f'<mesh name="{kind.name}" vertex="{_numbers(shrunk)}"/>'
 
 
-def _numbers(values: Sequence[float] | Floats) -> str:
-    return " ".join(repr(float(value)) for value in values)
+def _numbers(values: Sequence[float]) -> str:
+    return " ".join(map(repr, values))
 
 
 def _parked(place: int, kind: DieKind) -> list[float]:

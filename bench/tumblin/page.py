@@ -1,0 +1,65 @@
+"""Run inside Pyodide by `page.mjs`: flicks of one die and among eight, and a choice of each level."""
+
+import sys
+from functools import partial
+from random import Random
+from statistics import median
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "/src")
+
+from tumbletrip.games.tumblin.kit import tumblin_kit  # noqa: E402
+from tumbletrip.local.device import games_here  # noqa: E402
+from tumbletrip.tumblin.board import USUAL_BOARD, builtin_board  # noqa: E402
+from tumbletrip.tumblin.dice import D6, Colour  # noqa: E402
+from tumbletrip.tumblin.physics import stepping  # noqa: E402
+from tumbletrip.tumblin.physics.engine import MujocoPhysics  # noqa: E402
+from tumbletrip.tumblin.physics.page import PageEngine  # noqa: E402
+from tumbletrip.tumblin.ports import Die, Launch  # noqa: E402
+
+FLICKS = 30
+stepping.use(PageEngine(physics))  # noqa: F821  # given by page.mjs
+
+
+def took(job):
+    began = cpu_ms()  # noqa: F821  # likewise
+    result = job()
+    return cpu_ms() - began, result  # noqa: F821
+
+
+def launch(number, rng):
+    die = Die(f"a{number}", 0, Colour.RED, D6)
+    y, azimuth, speed_mps = rng.uniform(-0.03, 0.03), rng.gauss(0, 0.05), rng.uniform(0.8, 1.6)
+    return Launch(die, -0.02, y, 6, azimuth=azimuth, speed_mps=speed_mps)
+
+
+def flicks(dice):
+    """Flicks among so many dice; the first one compiles the world and is told apart."""
+    rng, settling, resting = Random(dice), MujocoPhysics(builtin_board(USUAL_BOARD)), ()
+    while len(resting) < dice:
+        settled = settling.settle(resting, launch(len(resting), rng))
+        resting = tuple(rest for rest in settled.rests if rest.on_board and rest.tier != "track")
+    times = [took(lambda: settling.settle(resting, launch(dice, rng)))[0] for _ in range(FLICKS)]
+    print(
+        f"a flick among {dice} dice: median {median(times[1:]):.0f} ms, slowest {max(times[1:]):.0f} ms,"
+        f" the first {times[0]:.0f} ms"
+    )
+
+
+def bots(kit, name):
+    """The first choice of each level, and the next one."""
+    play = kit.begin({}, ["Ada", "Ben"])
+    for seat, face in ((0, 6), (1, 1)):
+        play = play.evolve({"kind": "rolled_for_order", "seat": seat, "face": face})
+    for level in kit.bots.levels:
+        first, second = (
+            took(partial(kit.bots.choose, kit.bots.ask(play, 0), level, seed))[0] for seed in "ab"
+        )
+        print(f"{level} {name}: {first:.0f} ms, then {second:.0f} ms")
+
+
+for crowd in (0, 8):
+    flicks(crowd)
+bots(games_here().kit("tumblin"), "on a device")
+if "whole" in sys.argv:
+    bots(tumblin_kit(), "as on a server")

@@ -1,0 +1,42 @@
+"""The jobs of a device: done at once in its one thread, as soon as the physics they need is loaded."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tumbletrip.host.ports import HOUSE, JobFailed, Ticket
+from tumbletrip.tumblin.physics import stepping
+from tumbletrip.tumblin.physics.page import PageEngine, PagePhysics
+
+LoadPhysics = Callable[[], Awaitable[PagePhysics]]
+
+
+async def think_here(job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE) -> Any:
+    """Run a job at once, in this thread: a device has no other."""
+    del seconds, ticket
+    return job(*values)
+
+
+class PageThinking:
+    """Jobs in a page, which loads its physics when a job first asks for it."""
+
+    def __init__(self, load: LoadPhysics) -> None:
+        """Until then there is none: the native one is not for pages."""
+        self._load = load
+        stepping.use(stepping.NO_ENGINE)
+
+    async def __call__(
+        self, job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE
+    ) -> Any:
+        """Run a job in this thread; raises JobFailed if its physics cannot be had."""
+        try:
+            return await think_here(job, *values, seconds=seconds, ticket=ticket)
+        except stepping.EngineMissing:
+            await self._get_physics()
+            return await think_here(job, *values, seconds=seconds, ticket=ticket)
+
+    async def _get_physics(self) -> None:
+        try:
+            physics = await self._load()
+        except Exception as error:  # whatever a page says: no line, no room, a browser without what it needs
+            raise JobFailed("no physics") from error
+        stepping.use(PageEngine(physics))
