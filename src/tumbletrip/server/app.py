@@ -110,6 +110,7 @@ class Application:
             accepts_id=self._accepts_id,
             on_finished=daily.on_finished,
             warmth=warmth,
+            draws_fairly=True,
         )
         try:
             async with host:

@@ -139,6 +139,8 @@ class CountedChance:
 class Seen:
     """A watcher that keeps everything it is shown, as those on its seats may see it."""
 
+    brings_chains = False
+
     def __init__(self, *seats: int) -> None:
         self.seats: tuple[int, ...] = seats
         self.events: list[tuple[int, Body]] = []
