@@ -50,9 +50,8 @@ def messages() -> dict[str, Schema]:
     shapes = Shapes()
     named = {name: shapes.schema(shape) for name, shape in NAMED.items()}
     own = {name: schema for name, schema in named.items() if name not in shapes.components}
-    _, frames = msgspec.json.schema_components(
-        (Hello, CommandFrame, Link, Ping), ref_template=REFERENCE + "{name}"
-    )
+    sent = (Hello, CommandFrame, Link, Ping)
+    _, frames = msgspec.json.schema_components(sent, ref_template=REFERENCE + "{name}")
     frames["CommandFrame"]["properties"]["action"] = {"$ref": REFERENCE + "Action"}
     return {**shapes.components, **own, **frames}
 

@@ -1,6 +1,6 @@
 """Dice that nobody can bend: drawn from the server's chain and from one of every seat's device.
 
-A draw is asked for in an event; then the devices give their links by themselves, and the move carries the draw.
+A draw is asked for in an event; then devices give their links by themselves, and the move carries the draw.
 """
 
 import asyncio

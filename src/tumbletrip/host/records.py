@@ -45,7 +45,7 @@ def record_of(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]:
 
 
 def _tags(live: LiveTable) -> list[tuple[str, str]]:
-    """What a record says beside its game: that it was brought in, or the day it began (UTC), and its draws."""
+    """What a record says beside its game: that it was brought in, or its day (UTC) and its draws."""
     if live.durable.table.setup.is_imported:
         return [IMPORTED]
     begun, ended = live.events[0].at_ms, live.events[-1].at_ms
