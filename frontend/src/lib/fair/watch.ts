@@ -131,7 +131,12 @@ export class FairWatch {
     if (wrong) this.firstWrong ??= this.latest;
   }
 
-  async #wrong(event: Played, draw: Draw, message: string, players: readonly number[]): Promise<Wrong | null> {
+  async #wrong(
+    event: Played,
+    draw: Draw,
+    message: string,
+    players: readonly number[],
+  ): Promise<Wrong | null> {
     if (draw.number !== this.draws + 1 || this.request?.number !== draw.number) return 'number';
     if (this.request.draw !== draw.kind) return 'kind';
     const server = this.server;
