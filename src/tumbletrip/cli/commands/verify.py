@@ -1,14 +1,16 @@
 """`tumbletrip verify`: the dice of a recorded game worked out again from the links that everybody gave."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from tumbletrip.cli.terminal.console import FAILED, console, language, print_json, read_text
-from tumbletrip.core.errors import printable
+from tumbletrip.core.errors import InputError, printable, problem, reason_of
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
+from tumbletrip.fairness.check_page import check_page
 from tumbletrip.fairness.checking import Checked, Fault, check
 from tumbletrip.fairness.proofs import proof_from
 from tumbletrip.games.kit import FairRecords, Record
@@ -17,6 +19,7 @@ from tumbletrip.games.registry import house_games
 
 def command(
     file: Annotated[str, typer.Argument(help="help.record")],
+    page: Annotated[Path | None, typer.Option("--page", help="help.verify.page")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
 ) -> None:
     """Check the dice of a recorded game: every link against its chain, every die against its draw."""
@@ -25,12 +28,21 @@ def command(
     record = records.parse(text)
     names = records.replay(record).names
     checked = _checked(records.fair, record) if records.fair else None
+    if page:
+        _write(page, check_page(text, language()))
     if as_json:
         print_json(_as_json(checked, names))
     else:
         _print(checked, names)
     if checked is None or checked.faults:
         raise typer.Exit(FAILED)
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        path.write_text(page, "utf-8")
+    except OSError as error:
+        raise InputError(problem("file.unwritable", path=str(path), reason=reason_of(error))) from error
 
 
 def _checked(fair: FairRecords, record: Record) -> Checked | None:
