@@ -9,9 +9,6 @@ PAGE = (ROOT / "docs" / "fair-dice.md").read_text("utf-8")
 CHAIN, DRAW = re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL)
 ROWS = re.findall(r"^\| ([^|]+)\| (.+) \|$", PAGE, re.MULTILINE)
 CELLS = {name.strip(): value.strip(" `") for name, value in ROWS}
-    name.strip(): value.strip(" `")
-    for name, value in re.findall(r"^\| ([^|]+)\| (.+) \|$", PAGE, re.MULTILINE)
-}
 MESSAGE = next(value for name, value in CELLS.items() if name.startswith("message")).replace("\\|", "|")
 
 

@@ -26,11 +26,24 @@ describe('the page to keep', () => {
 
   const tampered: [string, string, string][] = [
     ['a changed die', 'dice', GAME.replace(/\n1\. r(\d)/, (_, face) => `\n1. r${(Number(face) % 6) + 1}`)],
-    ['a swapped link of the server', 'server_link', withTag('Draw3', words('Draw3').with(1, OTHER).join(' '))],
+    [
+      'a swapped link of the server',
+      'server_link',
+      withTag('Draw3', words('Draw3').with(1, OTHER).join(' ')),
+    ],
     ['a swapped link of a player', 'seat_link', withTag('Draw3', words('Draw3').with(2, OTHER).join(' '))],
     ['a hidden contribution', 'dice', withTag('Draw14', words('Draw14').with(2, '-late').join(' '))],
     ['a dropped draw', 'number', GAME.replace(/\[Draw5 .*\n/, '')],
-    ['a repeated draw', 'server_link', withTag('Draw5', words('Draw5').with(1, words('Draw4')[1] ?? '').join(' '))],
+    [
+      'a repeated draw',
+      'server_link',
+      withTag(
+        'Draw5',
+        words('Draw5')
+          .with(1, words('Draw4')[1] ?? '')
+          .join(' '),
+      ),
+    ],
     ['another edition', 'setup', GAME.replace('[Edition "france"]', '[Edition "germany"]')],
   ];
   it.each(tampered)('%s', async (_name, wrong, record) => {

@@ -316,7 +316,13 @@ function dial(table: string): Wire {
 
 /** The connection to a table. */
 export function connect(table: string, secrets: () => string[]): TableConnection {
-  const connection = new TableConnection(secrets, () => dial(table), unanswered(table), isHere(table), mayTakePart(table));
+  const connection = new TableConnection(
+    secrets,
+    () => dial(table),
+    unanswered(table),
+    isHere(table),
+    mayTakePart(table),
+  );
   const comeBack = () => connection.comeBack();
   // The rotation may have been started by another tab, or by this one before a reload.
   connection.onrekeyed = () => void finishChanging(table).then(comeBack, comeBack);
