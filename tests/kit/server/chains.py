@@ -1,6 +1,6 @@
 """Devices with chains of their own, which give their links by themselves as the app does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from tests.kit.server.hosts import Seen, accepted, until
 from tumbletrip.fairness.chains import Chain
@@ -43,9 +43,15 @@ class ChainedDevice(Seen):
         self.first = next(shown.body["first"] for shown in self.live.log.since(seq - 1))
 
 
-async def chained(host: Host, live: LiveTable, seats: Sequence[int], mark: int = 1) -> list[ChainedDevice]:
+async def chained(
+    host: Host,
+    live: LiveTable,
+    seats: Iterable[int],
+    mark: int = 1,
+    kind: type[ChainedDevice] = ChainedDevice,
+) -> list[ChainedDevice]:
     """Devices on these seats whose anchors are told."""
-    devices = [ChainedDevice(host, live, seat, mark) for seat in seats]
+    devices = [kind(host, live, seat, mark) for seat in seats]
     for device in devices:
         host.watch(live, device)
         await device.anchor()
