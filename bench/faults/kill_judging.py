@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.kit.server.clients import Person, matches
+from tumbletrip.fairness.checking import check
 from tumbletrip.games.registry import house_games
+from tumbletrip.host.core.fair import FairTable
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Status, StoredTable
 from tumbletrip.tables.table import evolve, fold
@@ -28,11 +30,14 @@ class Figures:
     stored_unanswered: int = 0  # of these, the ones that were stored already and got their old answer
     events: int = 0
     draws: int = 0  # rolls and flicks
+    checked: int = 0  # draws that were worked out again from their links
+    links: int = 0  # that devices gave for them
     lost: int = 0  # acknowledged, and not in the log where it was said to be
     doubled: int = 0  # commands that are in the log twice
     drawn_again: int = 0  # rolls and flicks that are in the log twice
     changed: int = 0  # events that somebody saw otherwise than they are stored
     contradictions: int = 0  # one client told two things
+    misdrawn: int = 0  # what does not fit the chains of a game: wrong dice, a number drawn twice or never
     broken: int = 0  # tables whose chain of hashes does not hold
     unfinished: int = 0  # tables whose log does not end with the end of the game
 
@@ -40,7 +45,7 @@ class Figures:
     def faults(self) -> int:
         """How much went wrong."""
         return (
-            self.lost + self.doubled + self.drawn_again + self.changed
+            self.lost + self.doubled + self.drawn_again + self.misdrawn + self.changed
             + self.contradictions + self.broken + self.unfinished
         )  # fmt: skip
 
@@ -54,6 +59,7 @@ def judge(people: Sequence[Person], stored: StoredTable, figures: Figures) -> No
     figures.draws += sum(body["play"]["kind"] in CHANCE for body in bodies if body["kind"] == "played")
     figures.doubled += len(commands) - len({*commands})
     figures.drawn_again += len(draws) - len({*draws})
+    _judge_draws(stored.id, bodies, figures)
     figures.broken += broken_at(stored) is not None
     figures.unfinished += fold(bodies, house_games()).status is not Status.OVER
     for person in people:
@@ -70,6 +76,26 @@ def _judge_person(person: Person, stored: StoredTable, bodies: Sequence[Any], fi
     figures.changed += sum(
         seq > len(bodies) or not matches(seen, bodies[seq - 1]) for seq, seen in person.seen.items()
     )
+
+
+def _judge_draws(table_id: str, bodies: Sequence[Any], figures: Figures) -> None:
+    """Work out the dice of a whole game again, if they were drawn from chains."""
+    games, fair = house_games(), FairTable()
+    table = fold(bodies[:1], games)
+    for body in bodies[1:]:
+        table = evolve(table, body)
+        fair.note(body, table.players)
+    records = games.kit(table.setup.game).records
+    proof = fair.proof(table_id, table.players)
+    if proof is None or records.fair is None:
+        return
+    names = [table.seats[seat].called(seat) for seat in table.players]
+    played = [body["play"] for body in bodies if body["kind"] == "played"]
+    record = records.of_play(table.play, names, played)
+    found = check(proof, records.fair.setup(record), records.fair.claims(record))
+    figures.checked += found.draws
+    figures.links += sum(found.given.values())
+    figures.misdrawn += len(found.faults) + (fair.request is not None)
 
 
 def _draws(bodies: Sequence[Any]) -> Iterator[Hashable]:

@@ -8,6 +8,7 @@ import pytest
 from bench.faults.kill_judging import Figures, judge
 from tests.kit.server.clients import Person
 from tests.kit.server.tables import person, setup
+from tumbletrip.fairness.draws import setup_hash
 from tumbletrip.host.codec import to_text
 from tumbletrip.tables import chain
 from tumbletrip.tables.play import Body
@@ -39,10 +40,14 @@ def ada() -> Person:
 
 HONEST = log_of(("0:a", ROLL), ("0:b", KEPT))
 OTHER = log_of(("0:a", OTHER_ROLL), ("0:b", KEPT))
+AGREED = '{"edition":"france","players":1,"tens":false}'
+SEALED: Body = {"kind": "sealed", "setup": setup_hash(AGREED), "server": "0" * 64, "anchors": {}}
+BEGUN: Body = {"kind": "fair_begun", "server": "0" * 64, "links": 64}
 FAULTS: dict[str, StoredTable] = {
     "lost": log_of(("0:a", ROLL)),
     "doubled": log_of(("0:a", ROLL), ("0:b", KEPT), ("0:b", KEPT)),
     "drawn_again": log_of(("0:a", ROLL), ("0:b", KEPT), ("0:c", ROLL)),
+    "misdrawn": log_of(("0:a", ROLL), ("0:b", KEPT), ("fair:begin", BEGUN), ("fair:seal", SEALED)),
     "changed": OTHER,
     "broken": stored([*HONEST.events[:2], OTHER.events[2], HONEST.events[3]]),
 }

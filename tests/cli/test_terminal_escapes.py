@@ -63,6 +63,7 @@ FILES = {
 RECORDS = [name for name in FILES if name.endswith((".trip", ".tumble"))]
 CASES: list[tuple[str, ...]] = [
     *(("replay", "--sheets", name) for name in RECORDS),
+    *(("verify", name) for name in RECORDS),
     *(("score", name) for name in FILES if not name.endswith(".tumble")),
     *(("score", "--json", name) for name in ("good.trip", "sheet.json")),
     *(("tumblin-score", name) for name in ("names.pad", "dice.pad", "pad.json", "no.json")),

@@ -27,6 +27,8 @@ def assert_nothing_went_wrong(figures: Figures) -> None:
     assert figures.games == BOTH_GAMES
     assert figures.games_hit == sum(BOTH_GAMES.values())
     assert figures.kills >= LEAST_KILLS
+    assert figures.checked >= 4 * 13  # every roll of Dice Trip, those that a kill interrupted as well
+    assert figures.links > 0
     # An answer that the end of the game overtook is never asked for again.
     most_unasked = 2 * sum(BOTH_GAMES.values())
     moves = sum(count * FEWEST_MOVES[game] for game, count in BOTH_GAMES.items())

@@ -18,7 +18,7 @@ from tumbletrip.games.tumblin.view_types import (
     TumblinView,
 )
 from tumbletrip.server.app import openapi
-from tumbletrip.server.transport.frames import CommandFrame, Hello, Ping
+from tumbletrip.server.transport.frames import CommandFrame, Hello, Link, Ping
 from tumbletrip.server.transport.messages import Message
 from tumbletrip.tables.view_types import PlainOwn, Replay
 
@@ -50,7 +50,8 @@ def messages() -> dict[str, Schema]:
     shapes = Shapes()
     named = {name: shapes.schema(shape) for name, shape in NAMED.items()}
     own = {name: schema for name, schema in named.items() if name not in shapes.components}
-    _, frames = msgspec.json.schema_components((Hello, CommandFrame, Ping), ref_template=REFERENCE + "{name}")
+    sent = (Hello, CommandFrame, Link, Ping)
+    _, frames = msgspec.json.schema_components(sent, ref_template=REFERENCE + "{name}")
     frames["CommandFrame"]["properties"]["action"] = {"$ref": REFERENCE + "Action"}
     return {**shapes.components, **own, **frames}
 

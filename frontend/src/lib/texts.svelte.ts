@@ -3,6 +3,7 @@ import type app from '$texts/en/app/app.json';
 import type analysis from '$texts/en/app/analysis.json';
 import type companion from '$texts/en/app/companion.json';
 import type daily from '$texts/en/app/daily.json';
+import type fair from '$texts/en/app/fair.json';
 import type feats from '$texts/en/app/feats.json';
 import type onDevice from '$texts/en/app/local.json';
 import type plain from '$texts/en/app/plain.json';
@@ -22,6 +23,7 @@ type Texts = typeof app &
   typeof analysis &
   typeof companion &
   typeof daily &
+  typeof fair &
   typeof feats &
   typeof onDevice &
   typeof plain &

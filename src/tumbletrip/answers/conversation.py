@@ -20,7 +20,7 @@ from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.ports import StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
-from tumbletrip.tables.views import view
+from tumbletrip.tables.views import changes_nothing_seen, view
 
 # Close codes of RFC 6455 and its registry.
 NOT_TEXT, POLICY, TRY_LATER = 1003, 1008, 1013
@@ -38,6 +38,7 @@ class HelloFrame(Protocol):
     since: int
     protocol: int
     changes: bool
+    fair: bool
 
 
 class WantedFrame(Protocol):
@@ -47,6 +48,14 @@ class WantedFrame(Protocol):
     seat: int
     round: int
     action: dict[str, Any]
+
+
+class GivenLink(Protocol):
+    """A link of the chain of a seat's device, for the draw under way."""
+
+    seat: int
+    number: int
+    link: str
 
 
 class CloseSocket(Exception):
@@ -67,6 +76,7 @@ class Guest(ABC):
         self.address = address
         self.seats: tuple[int, ...] = ()
         self.takes_changes = False
+        self.brings_chains = False  # takes part in drawing dice, and is told how they are drawn
         self.unanswered = 0  # commands without an answer
         self._sent_head = 0
 
@@ -84,6 +94,8 @@ class Guest(ABC):
             self._send_draft(update)
         elif update.head > self._sent_head:
             self._sent_head = update.head
+            if not self.brings_chains and all(changes_nothing_seen(shown.body) for shown in update.events):
+                return
             self.send(update_message(update, self.seats, changes=self.takes_changes))
 
     def _send_draft(self, update: Update) -> None:
@@ -146,7 +158,7 @@ async def greet(
         raise CloseSocket(TRY_LATER, "try again") from None
     if not seats and is_sealed(live.durable.table):
         raise CloseSocket(SEALED, "play this day first")
-    guest.seats, guest.takes_changes = seats, hello.changes
+    guest.seats, guest.takes_changes, guest.brings_chains = seats, hello.changes, hello.fair
     guest.send_welcome(live, hello.since, host.pace.away_after)
     return live
 
@@ -176,3 +188,9 @@ def run_command(host: Host, live: LiveTable, guest: Guest, frame: WantedFrame) -
         host.begin(live, command, partial(guest.answer, frame.id))
     except TableGone:
         raise CloseSocket(TRY_LATER, "try again") from None
+
+
+def give_link(host: Host, live: LiveTable, guest: Guest, frame: GivenLink) -> None:
+    """Hand a link to the host; ignored unless the guest holds the seat it names."""
+    if frame.seat in guest.seats:
+        host.give_link(live, frame.seat, frame.number, frame.link)

@@ -8,6 +8,7 @@ from tumbletrip.host.core.effects import Accepted, Reply
 from tumbletrip.host.core.log import Shown, Update
 from tumbletrip.tables.table import Table
 from tumbletrip.tables.views import (
+    changes_nothing_seen,
     is_move,
     private_changes,
     private_view,
@@ -24,7 +25,9 @@ def update_message(update: Update, seats: tuple[int, ...], *, changes: bool) -> 
     key = (seats, changes)
     cached = update.encoded.get(key)
     if cached is None:
-        as_changes = changes and all(is_move(shown.body) for shown in update.events)
+        as_changes = changes and all(
+            is_move(shown.body) or changes_nothing_seen(shown.body) for shown in update.events
+        )
         cached = update.encoded[key] = (
             _with_changes(update, seats) if as_changes else _with_view(update, seats)
         )

@@ -26,6 +26,7 @@ COMMANDS = (
     "tumblin-score",
     "replay",
     "analyse",
+    "verify",
     "editions",
     "boards",
     "sheets",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from tumbletrip.analysis.analysis_jobs import Work
+from tumbletrip.fairness.checking import Claim
 from tumbletrip.tables.play import Action, Body, Options, Play
 
 DAILY: Final = "daily"  # the option that names the day whose dice a table uses; players cannot set it
@@ -34,6 +35,16 @@ def _untagged(record: Record, _name: str, _value: str) -> Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FairRecords:
+    """What of a record can be held against its draws (docs/fair-dice.md)."""
+
+    tags: Callable[[Record], Sequence[tuple[str, str]]]
+    setup: Callable[[Record], str]  # what was agreed on, as JSON and without names
+    claims: Callable[[Record], Sequence[Claim]]  # what was drawn, in order; raises InputError
+    links: int  # that a chain has: more than any game draws
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordFormat:
     """How games are written as text records, and read again; `parse` and `replay` are picklable."""
 
@@ -43,6 +54,7 @@ class RecordFormat:
     of_play: Callable[[OwnPlay, Sequence[str], Sequence[Body]], Record]  # final play, names, events
     tagged: Callable[[Record, str, str], Record] = _untagged  # with one more tag, where it has tags
     replay: Callable[[Record], Recorded]  # raises InputError for the first event that the rules refuse
+    fair: FairRecords | None = None  # without it, dice of this game cannot be checked afterwards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from tumbletrip.core.logs import get_logger
+from tumbletrip.core.refusals import Refusal
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.effects import (
     Answer,
@@ -30,12 +31,13 @@ from tumbletrip.host.core.lane import Lane
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import Pushed
 from tumbletrip.host.draft_keeper import DraftKeeper
+from tumbletrip.host.fair_draws import FairDraws
 from tumbletrip.host.group_commit import GroupCommit
 from tumbletrip.host.loaded_tables import LoadedTables
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, JobFailed, RunJob, Ticket, Urgency
 from tumbletrip.host.tasks import Tasks
-from tumbletrip.tables.deciding import Command, Facts
+from tumbletrip.tables.deciding import Bodies, Command, Facts
 from tumbletrip.tables.play import Body, NeedWork
 from tumbletrip.tables.ports import Appended, EventStore, StoredEvent, StoreDown
 
@@ -64,10 +66,12 @@ class EffectRunner:
         pace: Pace,
         decide_turn: DecideTurn,
         on_status_change: OnTable,
+        draws_fairly: bool = False,
     ) -> None:
         """Nothing is under way; `on_status_change` is called for tables that began or ended.
 
-        `decide_turn` decides for bots, and for players whose time is up.
+        `decide_turn` decides for bots, and for players whose time is up; `draws_fairly`: dice come from
+        chains that everybody can check, and not from `chance`, which has those of the days.
         """
         self._store = store
         self._games = games
@@ -78,6 +82,7 @@ class EffectRunner:
         self._pace = pace
         self._decide_turn = decide_turn
         self._on_status_change = on_status_change
+        self.fair = FairDraws(store, games, self.append_decided, pace.links) if draws_fairly else None
         self._commits = GroupCommit(store)
         self._drafts = DraftKeeper(store, pace.keep_drafts)
         self._lanes: dict[LiveTable, Lane] = {}
@@ -135,6 +140,13 @@ class EffectRunner:
         lane = self._lane(live)
         return await self._answer(lane, name, partial(lane.append, name, bodies))
 
+    async def append_decided(
+        self, live: LiveTable, name: str, decided: Callable[[], Bodies | Refusal]
+    ) -> Reply:
+        """Store events of the host itself that are decided on durable events, once for each name."""
+        lane = self._lane(live)
+        return await self._answer(lane, name, partial(lane.append_decided, name, decided))
+
     async def change_key(
         self, live: LiveTable, name: str, seat: int, old: str, given: Sequence[int], new: str
     ) -> Reply:
@@ -190,6 +202,21 @@ class EffectRunner:
     def _reply(self, lane: Lane, answer: Answer) -> None:
         for on_reply in self._callbacks.pop((lane.live, answer.command), ()):
             on_reply(answer.reply)
+        if self.fair and self.fair.is_void(lane.live, answer.command, answer.reply):
+            self._tasks.spawn(self._void(lane.live))
+
+    async def _void(self, live: LiveTable) -> None:
+        """Store that the draw under way came to nothing, so that another can be asked for."""
+        request = live.fair.request
+        if request:
+            body: Body = {"kind": "draw_voided", "number": request.number}
+            await self.append(live, f"fair:void:{request.number}", body)
+
+    async def give_link(self, live: LiveTable, seat: int, number: int, link: str) -> None:
+        """Take a link of a seat's device for the draw under way."""
+        told = self.fair.give(live, seat, number, link) if self.fair else None
+        if told:
+            await self.append(live, f"fair:link:{number}:{seat}", *told)
 
     def _show(self, lane: Lane, show: Show) -> None:
         lane.live.show(show.update)
@@ -265,6 +292,10 @@ class EffectRunner:
             ticket = Ticket(Urgency.FLICK, lane.live.last_address)
             work = self._run_job(need.job, need.question, seconds=need.seconds, ticket=ticket)
             self._tasks.spawn(self._resume_with(lane, ask.command, work))
+            return None
+        if self.fair and ask.wanted and self.fair.serves(lane.live):
+            drawn = self.fair.draw(lane.live, ask.wanted, need)
+            self._tasks.spawn(self._resume_with(lane, ask.command, drawn))
             return None
         faces = self._chance.roll(lane.live.id, ask.table, need)
         if isinstance(faces, tuple):

@@ -16,6 +16,7 @@ from tumbletrip.host.chance import SystemChance
 from tumbletrip.host.core.effects import Accepted, Hurry, Refused, Reply, Think
 from tumbletrip.host.core.live import LiveTable, Watcher
 from tumbletrip.host.effect_runner import EffectRunner, OnReply
+from tumbletrip.host.fair_draws import FairDraws
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, RunJob, Ticket, Urgency
@@ -57,12 +58,13 @@ class Host:
         id_mark: str = "",
         on_finished: Sequence[OnFinished] = (),
         warmth: Warmth | None = None,
+        draws_fairly: bool = False,
     ) -> None:
         """A host that is not running yet; use it as an async context manager.
 
         `run_job` runs bots and physics; `accepts_id` says which ids new tables may get, and all of them begin
         with `id_mark`; `on_finished` are called for each table that ends, perhaps more than once; `warmth`
-        knows which bots are ready.
+        knows which bots are ready; `draws_fairly`: dice come from chains that everybody can check.
         """
         self.store = store
         self.games = games or house_games()
@@ -87,6 +89,7 @@ class Host:
             self.pace,
             self._turn,
             self._on_status_change,
+            draws_fairly,
         )
         self.store_sync = StoreSync(store, self.tables, self._runner.catch_up, self.pace.poll)
         self._presence = PresenceSync(store, self.tables, self.pace)
@@ -180,8 +183,10 @@ class Host:
     # Bots and other slow work
 
     def wake(self, live: LiveTable) -> None:
-        """Start the bots and clocks whose turn it is; for tables that nobody watches."""
+        """Start the bots and clocks whose turn it is, and finish a draw that was under way at a crash."""
         self._runner.start_due_turns(live)
+        if live.fair.request:
+            self._runner.begin(live, live.fair.request.command, lambda _: None)
 
     async def work_out(self, need: NeedWork, address: str) -> Any:
         """Run a flick that belongs to no table in a worker process; raises JobFailed."""
@@ -265,6 +270,16 @@ class Host:
             self._presence.queue(live)
         self._warmth.greet(live, watcher)
         self.wake(live)
+        if watcher.brings_chains and self._runner.fair:
+            self._tasks.spawn(self._begin_draws(live, self._runner.fair))
+
+    async def _begin_draws(self, live: LiveTable, fair: FairDraws) -> None:
+        with contextlib.suppress(StoreDown):  # then with the first draw
+            await fair.begin(live)
+
+    def give_link(self, live: LiveTable, seat: int, number: int, link: str) -> None:
+        """A seat's device gives its link for the draw under way; one that does not fit is ignored."""
+        self._tasks.spawn(self._runner.give_link(live, seat, number, link))
 
     def unwatch(self, live: LiveTable, watcher: Watcher) -> None:
         """Remove a watcher, if it was there."""

@@ -10,6 +10,7 @@ class Pace:
 
     bot_delay: float = 0.4  # before a bot decides, so that people can follow
     away_after: float = 45.0  # a disconnected player may then be replaced by a stand-in
+    links: float = 3.0  # that devices have to give their links for a draw
     poll: float = 3.0  # the store for events of other processes, in case a notification was lost (F23)
     renew_presence: float = 10.0  # connected seats are announced again to other processes
     keep_drafts: float = 1.0  # drafts are stored together, this long after the first of them

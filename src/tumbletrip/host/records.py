@@ -6,6 +6,7 @@ from typing import Any, Final
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.lines import IMPORTED
 from tumbletrip.fairness.days import day_at
+from tumbletrip.fairness.proofs import proof_tags
 from tumbletrip.games.kit import GameKit, Recorded, RecordFormat
 from tumbletrip.games.registry import GameRegistry
 from tumbletrip.host.core.live import LiveTable
@@ -61,12 +62,14 @@ def _recorded(games: GameRegistry, live: LiveTable, events: Sequence[Body]) -> t
 
 
 def _tags(live: LiveTable) -> list[tuple[str, str]]:
-    """What a record says beside its game: that it was brought in, or else the day it began (UTC)."""
+    """What a record says beside its game: that it was brought in, or its day (UTC) and its draws."""
     if live.durable.table.setup.is_imported:
         return [IMPORTED]
     begun, ended = live.events[0].at_ms, live.events[-1].at_ms
     # All at once: brought in before this was noted, and nobody knows the day.
-    return [] if begun == ended else [("Date", day_at(begun))]
+    tags = [] if begun == ended else [("Date", day_at(begun))]
+    proof = live.fair.proof(live.id, live.durable.table.players)
+    return [*tags, *proof_tags(proof)] if proof else tags
 
 
 def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:

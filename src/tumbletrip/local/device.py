@@ -43,6 +43,7 @@ class Hello:
     since: int = 0
     protocol: int = PROTOCOL
     changes: bool = False
+    fair: bool = False  # a device has nobody to prove its dice to
 
 
 @dataclass(slots=True)

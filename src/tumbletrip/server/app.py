@@ -37,6 +37,7 @@ from tumbletrip.server.http.analysis_desk import AnalysisDesk
 from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
+from tumbletrip.server.http.fair import router as fair_router
 from tumbletrip.server.http.invitations import router as invitations_router
 from tumbletrip.server.http.printing import Printer
 from tumbletrip.server.http.problems import (
@@ -110,6 +111,7 @@ class Application:
             accepts_id=self._accepts_id,
             on_finished=daily.on_finished,
             warmth=warmth,
+            draws_fairly=True,
         )
         try:
             async with host:
@@ -247,6 +249,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(sheets_router)
     app.include_router(daily_router)
     app.include_router(puzzle_router)
+    app.include_router(fair_router)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

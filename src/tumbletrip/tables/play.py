@@ -21,6 +21,14 @@ class NeedDice:
     count: int
     dice: tuple[str, ...] = field(default=(), compare=False)  # their names, if they have any
     throw: int = field(default=0, compare=False)  # 0: the first throw of a round, 1: a reroll
+    is_noise: bool = field(default=False, compare=False)  # no dice to see: they shake a hand
+
+    @property
+    def kind(self) -> str:
+        """What is drawn, as a draw that can be checked names it: `roll`, `reroll:R,G` or `noise`."""
+        if self.is_noise:
+            return "noise"
+        return f"reroll:{','.join(die[0].upper() for die in self.dice)}" if self.throw else "roll"
 
 
 @dataclass(frozen=True, slots=True)

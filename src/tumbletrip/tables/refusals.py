@@ -26,6 +26,8 @@ class No(Refusal):
     STILL_HERE = "table/still_here"
     DICE_FROM_APP = "table/dice_from_app"
     DICE_FROM_TABLE = "table/dice_from_table"
+    SEALED = "table/sealed"
+    DRAWING = "table/drawing"
     LOG_FULL = "table/log_full"
     # The host's own, when chance, physics or the store cannot answer.
     RETRY = "table/retry"

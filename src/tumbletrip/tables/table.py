@@ -8,6 +8,8 @@ from tumbletrip.tables.play import Body, Games, Play
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat, seat_from_json
 
+# Events of chains and draws: host.core.fair understands them.
+OF_DRAWS = frozenset({"fair_begun", "anchored", "sealed", "draw_requested", "linked", "draw_voided"})
 VERSION = 1  # of the event format; logs of newer versions are not read
 
 
@@ -134,6 +136,8 @@ def evolve(table: Table, body: Body) -> Table:
             return _stand_in(table, body["seat"], "")
         case "rekeyed":
             return table  # the key of the seat changed, not its occupant
+        case _ if body["kind"] in OF_DRAWS:
+            return table  # how dice are drawn is no part of the game
         case "rematched":
             return replace(table, rematch=body["table"], rematch_by=body.get("by"))
         case "abandoned":

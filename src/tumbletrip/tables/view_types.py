@@ -136,15 +136,103 @@ class SeatChanged(TypedDict):
     seat: int
 
 
+class Action(TypedDict):
+    """An action as a seat can send it; beside its word it has whatever the game needs."""
+
+    do: str
+
+
+class Draw(TypedDict):
+    """A draw that anybody can check: docs/fair-dice.md."""
+
+    number: int
+    kind: Annotated[str, "`roll`, `reroll:R,G` or `noise`."]
+    server: Annotated[str, "The link of the server's chain."]
+    links: Annotated[list[str], "By player; `-` if there is none."]
+    reasons: Annotated[list[str], "By player, why there is none: bot, none, out, away or late; else empty."]
+    sides: int
+    dice: list[int]
+
+
+class FairBegun(TypedDict):
+    """The server told the anchor of its chain."""
+
+    kind: Literal["fair_begun"]
+    server: str
+    links: Annotated[int, "That every chain of this table has."]
+
+
+class Anchored(TypedDict):
+    """A seat's device told the anchor of its chain."""
+
+    kind: Literal["anchored"]
+    seat: int
+    anchor: str
+    first: Annotated[int, "The first draw that the chain takes part in."]
+
+
+class Sealed(TypedDict):
+    """All anchors are listed; from now on dice can be drawn."""
+
+    kind: Literal["sealed"]
+    setup: Annotated[str, "Hash of what was agreed on."]
+    server: str
+    anchors: Annotated[dict[str, str], "By the table's seat."]
+
+
+class DrawRequested(TypedDict):
+    """A draw was asked for: now devices give their links."""
+
+    kind: Literal["draw_requested"]
+    number: int
+    draw: Annotated[str, "Its kind."]
+    by: int
+    command: str
+    round: int
+    action: Annotated[Action, AND_MORE]
+    by_bot: bool
+
+
+class Linked(TypedDict):
+    """A link came to another process than the one that draws."""
+
+    kind: Literal["linked"]
+    number: int
+    seat: int
+    link: str
+
+
+class DrawVoided(TypedDict):
+    """The draw under way came to nothing."""
+
+    kind: Literal["draw_voided"]
+    number: int
+
+
 class Played(TypedDict, Generic[PlayEvent]):
     """A move of the game."""
 
     kind: Literal["played"]
     play: PlayEvent
+    draw: NotRequired[Annotated[Draw, "How its dice were drawn, if they were."]]
 
 
 TableEvent: TypeAlias = (
-    Opened | Started | Abandoned | Rematched | Named | BotSeated | Left | SeatChanged | Played[PlayEvent]
+    Opened
+    | Started
+    | Abandoned
+    | Rematched
+    | Named
+    | BotSeated
+    | Left
+    | SeatChanged
+    | Played[PlayEvent]
+    | FairBegun
+    | Anchored
+    | Sealed
+    | DrawRequested
+    | Linked
+    | DrawVoided
 )
 
 
@@ -172,12 +260,6 @@ class Replay(TypedDict, Generic[Play, PlayEvent]):
     players: list[int]
     imported: Annotated[bool, "It comes from a record, and was not played here."]
     moments: list[Moment[Play, PlayEvent]]
-
-
-class Action(TypedDict):
-    """An action as a seat can send it; beside its word it has whatever the game needs."""
-
-    do: str
 
 
 class PlainOwn(TypedDict):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from tumbletrip.tables.play import Body, Draft
-from tumbletrip.tables.table import Table
+from tumbletrip.tables.table import OF_DRAWS, Table
 
 CHANGED_BY_MOVES = ("status", "round", "waiting_for")
 KEY = "key"  # of a seat, in events: never sent to clients
@@ -50,6 +50,11 @@ def private_view(table: Table, seat: int, drafts: Drafts = NO_DRAFTS) -> Body | 
     return table.play.private_view(player, drafts.get(seat))
 
 
+def changes_nothing_seen(body: Body) -> bool:
+    """Whether an event is about chains and draws only, and leaves the view as it was."""
+    return body["kind"] in OF_DRAWS
+
+
 def is_move(body: Body) -> bool:
     """Whether an event is a move of the game, for which changes can be sent instead of a whole view."""
     return bool(body["kind"] == "played")
@@ -57,8 +62,6 @@ def is_move(body: Body) -> bool:
 
 def public_changes(before: Table, after: Table) -> dict[str, Any]:
     """The public entries that a move changed: those of the table, and those of the game."""
-    assert before.play
-    assert after.play
     return {
         "table": {
             name: new
@@ -67,7 +70,7 @@ def public_changes(before: Table, after: Table) -> dict[str, Any]:
             )
             if new != old
         },
-        "play": after.play.public_changes(before.play),
+        "play": after.play.public_changes(before.play) if after.play and before.play else {},
     }
 
 

@@ -56,7 +56,8 @@ def test_chance_hears_which_dice_are_thrown_and_whether_again() -> None:
     assert isinstance(first, NeedDice)
     assert isinstance(again, NeedDice)
     assert (first.dice, first.throw) == (("red", "blue", "green", "yellow"), 0)
-    assert (again.dice, again.throw) == (("green", "red"), 1)
+    assert (again.dice, again.throw) == (("red", "green"), 1)  # in the order of colours
+    assert (first.kind, again.kind) == ("roll", "reroll:R,G")
 
 
 def test_a_bot_plays_with_the_app_s_dice_whatever_the_table_has() -> None:

@@ -1,12 +1,15 @@
 """Whole games of Dice Trip in a browser: alone, two people, bots, keyboard, touch."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import Welcome
 from tests.kit.browser.browser import AppServer
+from tests.kit.browser.visitor import Visitor
+from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
 
 pytestmark = pytest.mark.slow
@@ -35,8 +38,8 @@ def test_a_whole_solo_game_ends_with_its_score_and_can_be_replayed(
     expect(ada.page.locator(".board .number, main .number")).to_have_count(0)
 
 
-def test_two_people_play_in_two_browsers_and_see_the_same_ranking(
-    server: AppServer, welcome: Welcome
+def test_two_people_play_in_two_browsers_and_see_the_same_ranking_and_checked_dice(
+    server: AppServer, welcome: Welcome, tmp_path: Path
 ) -> None:
     ada, bob = welcome(server), welcome(server, phone=False)
     ada.visit("/new?mode=friends")
@@ -55,12 +58,38 @@ def test_two_people_play_in_two_browsers_and_see_the_same_ranking(
         first, second = (ada, bob) if ada.until_rolled() else (bob, ada)
         for player in (first, second):
             assert player.until_writing()
+            if number < 3:
+                expect_checked(player, number)
             player.write_round()
     rankings = []
     for player in (ada, bob):
         expect(player.page.locator(".ranking li")).to_have_count(2)
         rankings.append(player.page.locator(".ranking").inner_text())
     assert rankings[0] == rankings[1]
+    expect_page_to_keep(bob, tmp_path)
+
+
+def expect_checked(player: Visitor, number: int) -> None:
+    """The dice were made by the server and both devices, and the shield explains it with this very draw."""
+    player.page.get_by_role("button", name=say("fair.checked.other", player.language, count=3)).click()
+    explained = player.page.get_by_role("dialog")
+    expect(explained).to_contain_text(say("fair.worked_out", player.language, draw=number))
+    expect(explained).to_contain_text("Ada")
+    player.page.keyboard.press("Escape")
+    expect(explained).to_have_count(0)
+
+
+def expect_page_to_keep(player: Visitor, folder: Path) -> None:
+    """The page of a finished game checks it without any line."""
+    with player.page.expect_download() as saving:
+        player.page.get_by_role("link", name=say("fair.check_game", player.language)).click()
+    kept = folder / "kept.html"
+    saving.value.save_as(kept)
+    alone = player.page.context.new_page()
+    player.page.context.set_offline(True)
+    alone.goto(kept.as_uri())
+    expect(alone.get_by_role("status")).to_have_class("good")
+    player.page.context.set_offline(False)
 
 
 def test_a_game_against_a_bot_starts_with_two_taps(server: AppServer, welcome: Welcome) -> None:

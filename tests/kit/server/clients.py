@@ -11,6 +11,8 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import connect
 
+from tumbletrip.fairness.chains import Chain
+
 WAIT_SECONDS = 0.01
 LOST = (OSError, TimeoutError, websockets.WebSocketException)
 
@@ -56,6 +58,7 @@ class Person:
     stored_unanswered: int = 0  # of these, the ones that had been taken: only the answer was lost
     view: dict[str, Any] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
+    _chain: Chain | None = None  # of this device, once the server has told its own anchor
     _open: dict[str, Any] | None = None  # the command that has no answer yet
     _head: int = 0  # of the log when they came back
 
@@ -70,11 +73,13 @@ class Person:
 
     async def _talk(self, line: Any) -> None:
         since = max(self.seen, default=0)
-        await line.send(json.dumps({"type": "hello", "secrets": [self.secret], "since": since}))
+        hello = {"type": "hello", "secrets": [self.secret], "since": since, "fair": True}
+        await line.send(json.dumps(hello))
         while self.view.get("status") != "over":
             message = json.loads(await asyncio.wait_for(line.recv(), 100))
             is_welcome = message["type"] == "welcome"
             self._hear(message)
+            await self._draw_along(line, is_welcome=is_welcome)
             if is_welcome and self._open:
                 self.sent_again += 1
                 self._head = message["seq"]
@@ -88,6 +93,24 @@ class Person:
                 self._open = {"type": "command", "id": name, "seat": self.seat, "round": self.view["round"]}
                 self._open["action"] = action
                 await line.send(json.dumps(self._open))
+
+    async def _draw_along(self, line: Any, *, is_welcome: bool) -> None:
+        """Tell an anchor, and give a link for the draw under way: again after every cut."""
+        events = [self.seen[seq] for seq in sorted(self.seen)]
+        begun = next((event for event in events if event["kind"] == "fair_begun"), None)
+        if begun is None:
+            return
+        is_new = self._chain is None
+        chain = self._chain = self._chain or Chain(self.rng.randbytes(32), begun["links"])
+        if is_new or (is_welcome and not any(event["kind"] == "sealed" for event in events)):
+            action = {"do": "anchor", "anchor": chain.anchor.hex()}
+            command = {"type": "command", "id": "anchor", "seat": self.seat, "round": 0, "action": action}
+            await line.send(json.dumps(command))
+        last = next((event for event in reversed(events) if "draw" in event), None)
+        if last and last["kind"] == "draw_requested":
+            link = chain.link(last["number"]).hex()
+            given = {"type": "link", "seat": self.seat, "number": last["number"], "link": link}
+            await line.send(json.dumps(given))
 
     def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "answer":

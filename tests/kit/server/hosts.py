@@ -68,6 +68,7 @@ class ScriptedJobs:
         self.tickets: list[Ticket] = []
         self.chosen: list[tuple[int, str]] = []
         self.fails: Callable[[str], bool] = lambda _level: False
+        self.flicks_fail = False
         self.gate = asyncio.Event()  # physics waits here
         self.gate.set()
 
@@ -108,6 +109,8 @@ class ScriptedJobs:
     async def _settle(self, question: FlickQuestion) -> FlickAnswer:
         self.settled += 1
         await self.gate.wait()
+        if self.flicks_fail:
+            raise JobFailed("scripted")
         rng = Random(repr((question.launch, self.settled)))
         pose = flat(rng.choice(PLACES), rng.randint(1, 6))
         thrown = read(CLASSIC_BOARD, question.launch.die, pose)
@@ -138,6 +141,8 @@ class CountedChance:
 
 class Seen:
     """A watcher that keeps everything it is shown, as those on its seats may see it."""
+
+    brings_chains = False
 
     def __init__(self, *seats: int) -> None:
         self.seats: tuple[int, ...] = seats
@@ -174,6 +179,7 @@ async def host_on(
     retention: Retention | None = None,
     steady_seconds: float = 0.0,
     warmth: Warmth | None = None,
+    draws_fairly: bool = False,
 ) -> AsyncIterator[Host]:
     """A running host on a database, or on a store that is open already; its clock may jump unless said so."""
     async with (
@@ -187,6 +193,7 @@ async def host_on(
             retention=retention,
             clock=SteadyClock(steady_seconds),
             warmth=warmth,
+            draws_fairly=draws_fairly,
         ) as host,
     ):
         yield host

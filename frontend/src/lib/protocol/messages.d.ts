@@ -180,6 +180,20 @@ export interface components {
       asked?: components['schemas']['Launch'];
       contacts?: [number, string, string, number][];
     };
+    /** @description A draw that anybody can check: docs/fair-dice.md. */
+    Draw: {
+      number: number;
+      /** @description `roll`, `reroll:R,G` or `noise`. */
+      kind: string;
+      /** @description The link of the server's chain. */
+      server: string;
+      /** @description By player; `-` if there is none. */
+      links: string[];
+      /** @description By player, why there is none: bot, none, out, away or late; else empty. */
+      reasons: string[];
+      sides: number;
+      dice: number[];
+    };
     /** @description A move of the game. */
     Played: {
       /** @enum {string} */
@@ -193,6 +207,70 @@ export interface components {
         | components['schemas']['Wrote']
         | components['schemas']['RolledForOrder']
         | components['schemas']['Flicked'];
+      /** @description How its dice were drawn, if they were. */
+      draw?: components['schemas']['Draw'];
+    };
+    /** @description The server told the anchor of its chain. */
+    FairBegun: {
+      /** @enum {string} */
+      kind: 'fair_begun';
+      server: string;
+      /** @description That every chain of this table has. */
+      links: number;
+    };
+    /** @description A seat's device told the anchor of its chain. */
+    Anchored: {
+      /** @enum {string} */
+      kind: 'anchored';
+      seat: number;
+      anchor: string;
+      /** @description The first draw that the chain takes part in. */
+      first: number;
+    };
+    /** @description All anchors are listed; from now on dice can be drawn. */
+    Sealed: {
+      /** @enum {string} */
+      kind: 'sealed';
+      /** @description Hash of what was agreed on. */
+      setup: string;
+      server: string;
+      /** @description By the table's seat. */
+      anchors: {
+        [key: string]: string;
+      };
+    };
+    /** @description An action as a seat can send it; beside its word it has whatever the game needs. */
+    Action: {
+      do: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description A draw was asked for: now devices give their links. */
+    DrawRequested: {
+      /** @enum {string} */
+      kind: 'draw_requested';
+      number: number;
+      /** @description Its kind. */
+      draw: string;
+      by: number;
+      command: string;
+      round: number;
+      action: components['schemas']['Action'];
+      by_bot: boolean;
+    };
+    /** @description A link came to another process than the one that draws. */
+    Linked: {
+      /** @enum {string} */
+      kind: 'linked';
+      number: number;
+      seat: number;
+      link: string;
+    };
+    /** @description The draw under way came to nothing. */
+    DrawVoided: {
+      /** @enum {string} */
+      kind: 'draw_voided';
+      number: number;
     };
     /** @description An event with its number in the log and its time. */
     LoggedEvent: {
@@ -208,7 +286,13 @@ export interface components {
         | components['schemas']['BotSeated']
         | components['schemas']['Left']
         | components['schemas']['SeatChanged']
-        | components['schemas']['Played'];
+        | components['schemas']['Played']
+        | components['schemas']['FairBegun']
+        | components['schemas']['Anchored']
+        | components['schemas']['Sealed']
+        | components['schemas']['DrawRequested']
+        | components['schemas']['Linked']
+        | components['schemas']['DrawVoided'];
     };
     /** @description What was agreed on when the table was opened. */
     Agreement: {
@@ -343,12 +427,6 @@ export interface components {
     TumblinOwn: {
       /** @description The player, not the table's seat. */
       seat: number;
-    };
-    /** @description An action as a seat can send it; beside its word it has whatever the game needs. */
-    Action: {
-      do: string;
-    } & {
-      [key: string]: unknown;
     };
     /** @description What a seat sees of a game for which a client has no screen of its own: everything it may do now. */
     PlainOwn: {
@@ -714,6 +792,8 @@ export interface components {
       /** @default 2 */
       protocol: number;
       /** @default false */
+      fair: boolean;
+      /** @default false */
       changes: boolean;
     };
     /**
@@ -727,6 +807,17 @@ export interface components {
       seat: number;
       round: number;
       action: components['schemas']['Action'];
+    };
+    /**
+     * Link
+     * @description A link of the chain of a seat's device, for the draw under way; there is no answer.
+     */
+    Link: {
+      /** @enum {unknown} */
+      type: 'link';
+      seat: number;
+      number: number;
+      link: string;
     };
     /**
      * Ping

@@ -5,6 +5,7 @@ export const PROTOCOL = 2;
 
 export type Hello = Shapes['Hello'];
 export type CommandFrame = Shapes['CommandFrame'];
+export type LinkFrame = Shapes['Link'];
 export type Action = Shapes['Action'];
 export type Message = Shapes['Message'];
 export type Changes = Shapes['Changes'];

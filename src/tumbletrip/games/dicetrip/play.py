@@ -117,6 +117,8 @@ class DiceTripPlay:
         dice = _read_colours(action.get("dice"))
         if dice is None:
             return No.MALFORMED
+        if not self.own_dice:  # drawn in the order of colours, whichever was touched first
+            dice = tuple(colour for colour in COLOURS if colour in dice)
         trial = Reroll(seat, dict.fromkeys(dice, 1))
         return self._with_faces(
             action, dice, trial, lambda faces: Reroll(seat, dict(zip(dice, faces, strict=True)))

@@ -9,6 +9,7 @@ from tumbletrip.dicetrip.notation.records import Record, format_record, parse_re
 from tumbletrip.dicetrip.notation.replays import replay, with_result
 from tumbletrip.dicetrip.rules import Phase
 from tumbletrip.games.dicetrip.beginning import FindEdition
+from tumbletrip.games.dicetrip.drawn import FAIR
 from tumbletrip.games.dicetrip.play import DRAFTED, DiceTripPlay, event_from_json, event_json
 from tumbletrip.games.kit import Recorded, RecordFormat
 from tumbletrip.tables.play import Body
@@ -25,6 +26,7 @@ def record_format(find_edition: FindEdition) -> RecordFormat:
         of_play=_of_play,
         tagged=_tagged,
         replay=_replay,
+        fair=FAIR,
     )
 
 

@@ -110,7 +110,7 @@ class TumblinPlay:
             launch = hand.flick(match.setup.board, match.rests, aim.launch, draw_from(faces))
             return self._settled(seat, launch, aim)
 
-        return Asked(NeedDice(DICE_TO_SHAKE), shake)
+        return Asked(NeedDice(DICE_TO_SHAKE, is_noise=True), shake)
 
     def _settled(self, seat: int, launch: Launch, aim: Aim | None = None) -> Asked:
         """A launch that the rules allow: physics says what comes of it."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from tumbletrip.core.errors import InputError
 from tumbletrip.games.kit import Recorded, RecordFormat
+from tumbletrip.games.tumblin.drawn import FAIR
 from tumbletrip.games.tumblin.play import TumblinPlay, event_from_json, event_json
 from tumbletrip.tables.play import Body
 from tumbletrip.tables.seats import required_name
@@ -50,4 +51,5 @@ RECORDS: Final = RecordFormat(
     of_play=_of_play,
     tagged=_tagged,
     replay=_replay,
+    fair=FAIR,
 )

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.host.core.log import Pushed, Update
+from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.play import Draft, Need
 from tumbletrip.tables.table import Table
 
@@ -56,6 +57,7 @@ class Ask(NamedTuple):
     command: str
     table: Table  # at which the question was asked
     need: Need
+    wanted: Command | None = None  # that it is for
 
 
 class Answer(NamedTuple):

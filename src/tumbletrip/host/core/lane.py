@@ -8,6 +8,7 @@ answered. If another process stored events first, the command is decided again.
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 from tumbletrip.core.refusals import Refusal
@@ -26,13 +27,15 @@ from tumbletrip.host.core.effects import (
     Show,
     Store,
 )
+from tumbletrip.host.core.fair import ANCHOR, Drawn
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import Pushed, Update
 from tumbletrip.tables.deciding import NEEDS_FACTS, Bodies, Command, Facts, decide, resume
-from tumbletrip.tables.play import Asked, NeedWork, Thought
+from tumbletrip.tables.play import Asked, Body, NeedWork, Thought
 from tumbletrip.tables.ports import Appended, Status, StoredEvent
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
+from tumbletrip.tables.views import is_move
 
 BOT_PREFIX = "bot:"  # of the ids of bots' commands; those of people begin with their seat
 MAX_TRIES = 20  # to store a command while other processes keep writing first
@@ -59,6 +62,8 @@ class _Entry:
     asked: Asked | None = None
     asked_at: Table | None = None
     answer: Any = field(default=NO_ANSWER)
+    command: Command | None = None  # what somebody wants; None for events of the host itself
+    draw: Body | None = None  # how the dice of the answer were drawn
 
 
 class Lane:
@@ -91,12 +96,25 @@ class Lane:
             lambda table: decide(table, command, facts),
             is_repeatable=wanted in REPEATABLE,
             is_remembered=not command.id.startswith(BOT_PREFIX),
+            command=command,
         )
+        if wanted == ANCHOR:
+            entry.decide, entry.on_durable_facts = partial(self._decide_anchor, command), True
         return self._enter(entry, now)
+
+    def _decide_anchor(self, command: Command, table: Table) -> Decision:
+        if command.seat is None or not 0 <= command.seat < len(table.seats):
+            return No.NO_SUCH_SEAT
+        return self.live.fair.decide_anchor(table, command.seat, command.action)
 
     def append(self, name: str, bodies: Bodies, now: Now) -> Effects:
         """Store events of the host itself, once for each name."""
         return self._enter(_Entry(name, None, lambda _: bodies), now)
+
+    def append_decided(self, name: str, decided: Callable[[], Bodies | Refusal], now: Now) -> Effects:
+        """Store events of the host itself that are decided on durable events, once for each name."""
+        entry = _Entry(name, None, lambda _: decided(), on_durable_facts=True, is_remembered=False)
+        return self._enter(entry, now)
 
     def change_key(self, name: str, seat: int, old: str, given: Sequence[int], new: str, now: Now) -> Effects:
         """Replace the key of a seat; `given` are the seats that the store says the old key opens.
@@ -142,8 +160,10 @@ class Lane:
             return self._finish(entry, self._refusal(No.RETRY), now)
         try:
             decided = self._decided(entry)
+            if self._is_other_than_requested(entry, decided):
+                decided = No.DRAWING
             if isinstance(decided, tuple):
-                return [Store(self.live.log.push(decided, entry.id, now.ms))]
+                return [Store(self.live.log.push(_with_draw(decided, entry.draw), entry.id, now.ms))]
         except Exception as error:  # nothing was pushed; the sender gets an answer even to a bug
             return [Failed(entry.id, error), *self._finish(entry, self._refusal(No.RETRY), now)]
         if isinstance(decided, Asked):
@@ -164,6 +184,13 @@ class Lane:
             return decided
         return resume(decided, entry.answer) if decided.need == entry.asked.need else decided
 
+    def _is_other_than_requested(self, entry: _Entry, decided: Decision) -> bool:
+        """Whether a seat whose dice are being drawn wants to play something else meanwhile."""
+        request = self.live.fair.request
+        if request is None or entry.id == request.command.id or entry.seat != request.command.seat:
+            return False
+        return isinstance(decided, Asked) or (isinstance(decided, tuple) and is_move(decided[0]))
+
     def _ask(self, entry: _Entry, asked: Asked) -> Effects:
         """Ask chance or a worker process; workers serve one command of a table at a time (F17)."""
         if isinstance(asked.need, NeedWork):
@@ -172,13 +199,15 @@ class Lane:
                 return []
             self._worker_for = entry.id
         entry.asked, entry.asked_at, entry.answer = asked, self.live.pending.table, NO_ANSWER
-        return [Ask(entry.id, self.live.pending.table, asked.need)]
+        return [Ask(entry.id, self.live.pending.table, asked.need, entry.command)]
 
     def answered(self, command: str, answer: Any, now: Now) -> Effects:
         """Chance or a worker answered; the table may have changed meanwhile."""
         entry = self._entries.get(command)
         if entry is None:  # it was aborted meanwhile
             return []
+        if isinstance(answer, Drawn):
+            answer, entry.draw = answer.faces, answer.draw
         entry.answer = answer
         return self._advance(entry, now)
 
@@ -280,3 +309,8 @@ class Lane:
             if len(self._refused) > MAX_REFUSED:
                 self._refused.popitem(last=False)
         return refused
+
+
+def _with_draw(bodies: Bodies, draw: Body | None) -> Bodies:
+    """The events of a move, with how its dice were drawn."""
+    return ({**bodies[0], "draw": draw}, *bodies[1:]) if draw else bodies

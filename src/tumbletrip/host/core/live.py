@@ -1,10 +1,11 @@
-"""A table in memory: log, seat keys, presence, turns and drafts."""
+"""A table in memory: log, seat keys, presence, turns, drafts, and how its dice are drawn."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from tumbletrip.host.core.drafts import SeatDrafts
+from tumbletrip.host.core.fair import FairTable
 from tumbletrip.host.core.keys import SeatKeys
 from tumbletrip.host.core.log import BrokenLog, Encode, Moment, Shown, TableLog, Update
 from tumbletrip.host.core.presence import TablePresence
@@ -20,6 +21,7 @@ class Watcher(Protocol):
     """Receives a table's updates: a connection, or a test. Its methods must not block."""
 
     seats: tuple[int, ...]  # empty for spectators
+    brings_chains: bool  # whether its device takes part in drawing dice
 
     def show(self, update: Update) -> None:
         """Receive an update; called in order, without gaps."""
@@ -58,6 +60,8 @@ class LiveTable:
         self.presence = TablePresence(now)
         self.turns = Turns()
         self.drafts = SeatDrafts({})
+        self.fair = FairTable()
+        self.loaded_at = now
         self.watchers: set[Watcher] = set()
         self.used_at = now
         self.last_address = table_id  # of whoever acted here last: bots and flicks take that one's share
@@ -87,6 +91,12 @@ class LiveTable:
     def connected(self) -> list[bool]:
         """For each seat, whether it is connected to any process."""
         return self.presence.connected(len(self.durable.table.seats))
+
+    def seats_with_chains(self) -> set[int]:
+        """The players' seats whose devices are connected here and take part in drawing dice."""
+        table = self.durable.table
+        here = {seat for watcher in self.watchers if watcher.brings_chains for seat in watcher.seats}
+        return {seat for seat in here.intersection(table.players) if not table.seats[seat].bot_level}
 
     def away(self, before: float) -> set[int]:
         """The players' seats that are not connected and were last seen before a time."""
@@ -122,13 +132,14 @@ class LiveTable:
     # What has become durable
 
     def take_in(self, updates: Sequence[Update], now: float) -> None:
-        """Update keys, turns, presence and drafts from durable events, in order."""
+        """Update keys, turns, presence, draws and drafts from durable events, in order."""
         for update in updates:
             before = update.before
             for shown, after in zip(update.events, update.tables, strict=True):
                 actor = _actor(shown, before, after)
                 if not is_move(shown.body):
                     self.keys.note(shown, after)
+                self.fair.note(shown.body, after.players)
                 self.turns.note(shown.seq, actor, after.waiting_for)
                 if actor is not None:
                     self.presence.acted(actor, now)

@@ -14,6 +14,7 @@ class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields
     secrets: list[str] = []
     since: int = 0
     protocol: int = PROTOCOL
+    fair: bool = False  # take part in drawing dice: see docs/fair-dice.md
     changes: bool = False  # with a move, send what it changed instead of the whole view
 
 
@@ -26,11 +27,19 @@ class CommandFrame(msgspec.Struct, tag_field="type", tag="command", forbid_unkno
     action: dict[str, Any]
 
 
+class Link(msgspec.Struct, tag_field="type", tag="link", forbid_unknown_fields=True):
+    """A link of the chain of a seat's device, for the draw under way; there is no answer."""
+
+    seat: int
+    number: int
+    link: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
 class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
     """A sign of life."""
 
 
-Frame = Hello | CommandFrame | Ping
+Frame = Hello | CommandFrame | Link | Ping
 _decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 

@@ -20,6 +20,7 @@ from tumbletrip.answers.conversation import (
     TRY_LATER,
     CloseSocket,
     Guest,
+    give_link,
     greet,
     run_command,
 )
@@ -31,7 +32,7 @@ from tumbletrip.server.guards.origins import is_foreign_name, is_foreign_page
 from tumbletrip.server.guards.rates import Bucket, address_of
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.transport.frames import CommandFrame, Frame, Hello, Ping, read_frame
+from tumbletrip.server.transport.frames import CommandFrame, Frame, Hello, Link, Ping, read_frame
 from tumbletrip.server.transport.socket_port import (
     EXTENSION,
     AsgiTransport,
@@ -176,6 +177,8 @@ class TableSocket:
             if connection.unanswered >= MAX_UNANSWERED:
                 raise CloseSocket(POLICY, "too many commands at once")
             run_command(self._host, live, connection, frame)
+        elif isinstance(frame, Link):
+            give_link(self._host, live, connection, frame)
         elif isinstance(frame, Ping):
             connection.send(PONG)
         else:

@@ -9,9 +9,11 @@ import {
   type AnswerMessage,
   type CommandFrame,
   type Hello,
+  type LinkFrame,
   type Message,
 } from '$lib/protocol/socket';
 import type { LoggedEvent, TableView } from '$lib/protocol/views';
+import { mayTakePart } from '$lib/fair/session.svelte';
 import { isHere } from '$lib/local/place';
 import { localWire } from '$lib/local/wire';
 import { withChanges } from './changing';
@@ -84,6 +86,8 @@ export class TableConnection {
     private readonly dial: () => Wire,
     private readonly keeper: Keeper,
     private readonly needsNoNetwork = false,
+    /** Whether this device takes part in drawing dice. */
+    private readonly takesPart = false,
   ) {
     for (const frame of keeper.read()) this.#waiting.set(frame.id, { frame, resolve: () => {} });
     this.asked = this.#waiting.size;
@@ -156,6 +160,12 @@ export class TableConnection {
     });
   }
 
+  /** Give a link for the draw under way; there is no answer, and after a lost line it is given again. */
+  give(seat: number, number: number, link: string): void {
+    const frame: LinkFrame = { type: 'link', seat, number, link };
+    if (this.line === 'open') this.#send(frame);
+  }
+
   /** A line that seems open may be dead: if nothing is heard soon after a command, a ping finds out. */
   #expectAnswer(): void {
     if (this.#isExpecting) return;
@@ -177,6 +187,7 @@ export class TableConnection {
       since: this.#since,
       protocol: PROTOCOL,
       changes: true,
+      fair: this.takesPart,
     };
     this.#send(hello);
   }
@@ -305,7 +316,13 @@ function dial(table: string): Wire {
 
 /** The connection to a table. */
 export function connect(table: string, secrets: () => string[]): TableConnection {
-  const connection = new TableConnection(secrets, () => dial(table), unanswered(table), isHere(table));
+  const connection = new TableConnection(
+    secrets,
+    () => dial(table),
+    unanswered(table),
+    isHere(table),
+    mayTakePart(table),
+  );
   const comeBack = () => connection.comeBack();
   // The rotation may have been started by another tab, or by this one before a reload.
   connection.onrekeyed = () => void finishChanging(table).then(comeBack, comeBack);

@@ -1,5 +1,6 @@
 /** A client's session at a table of any game: its connection, commands and notes. */
 import { knownTable, remember, secretsAt, type KnownTable } from '$lib/device';
+import { FairSession } from '$lib/fair/session.svelte';
 import type { Action } from '$lib/protocol/socket';
 import type { LoggedEvent, TableView } from '$lib/protocol/views';
 import { go } from '$lib/router.svelte';
@@ -14,6 +15,8 @@ export class TableSession implements AnyTable {
   connection: TableConnection;
   /** The toast: a refusal, or what somebody did. */
   note = $state.raw<{ text: string; isRefusal: boolean } | null>(null);
+  /** How the dice of this table are drawn, and whether they fit. */
+  fair = $state.raw<FairSession | null>(null);
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: string) {
@@ -22,11 +25,17 @@ export class TableSession implements AnyTable {
 
   #connected(): TableConnection {
     const connection = connect(this.table, () => secretsAt(this.table));
+    const fair = new FairSession(this.table, () => connection);
+    this.fair = fair;
     connection.onnews = (events) => {
+      void fair.hear(events);
       this.hear?.(events);
       this.#follow(events);
     };
-    connection.onpast = (events) => this.hearPast?.(events);
+    connection.onpast = (events) => {
+      void fair.hear(events);
+      this.hearPast?.(events);
+    };
     return connection;
   }
 

@@ -1,0 +1,58 @@
+/** The page that one keeps of a game: it finds what was changed, as `tumbletrip verify` does. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf-8');
+const PAGE = read('../../../src/tumbletrip/fairness/page/check.html');
+const GAME = read('../../../tests/golden/fair.trip');
+type Check = (record: string) => Promise<{ wrong: string | null; draw?: number; lines: string[] }>;
+
+/** The page's own script, without a page around it. */
+const script = /<script>([^]*)<\/script>/.exec(PAGE)?.[1]?.replace('{words}', '{}') ?? '';
+const check = new Function(`${script}; return check;`)() as Check;
+
+const OTHER = 'ab'.repeat(32);
+const tag = (name: string): string => new RegExp(`\\[${name} "([^"]*)"\\]`).exec(GAME)?.[1] ?? '';
+const withTag = (name: string, told: string): string => GAME.replace(tag(name), told);
+const words = (name: string): string[] => tag(name).split(' ');
+
+describe('the page to keep', () => {
+  it('finds an honest game right', async () => {
+    const found = await check(GAME);
+    expect(found.wrong).toBeNull();
+    expect(found.lines.length).toBe(14);
+  });
+
+  const tampered: [string, string, string][] = [
+    ['a changed die', 'dice', GAME.replace(/\n1\. r(\d)/, (_, face) => `\n1. r${(Number(face) % 6) + 1}`)],
+    [
+      'a swapped link of the server',
+      'server_link',
+      withTag('Draw3', words('Draw3').with(1, OTHER).join(' ')),
+    ],
+    ['a swapped link of a player', 'seat_link', withTag('Draw3', words('Draw3').with(2, OTHER).join(' '))],
+    ['a hidden contribution', 'dice', withTag('Draw14', words('Draw14').with(2, '-late').join(' '))],
+    ['a dropped draw', 'number', GAME.replace(/\[Draw5 .*\n/, '')],
+    [
+      'a repeated draw',
+      'server_link',
+      withTag(
+        'Draw5',
+        words('Draw5')
+          .with(1, words('Draw4')[1] ?? '')
+          .join(' '),
+      ),
+    ],
+    ['another edition', 'setup', GAME.replace('[Edition "france"]', '[Edition "germany"]')],
+  ];
+  it.each(tampered)('%s', async (_name, wrong, record) => {
+    expect(record).not.toBe(GAME);
+    expect((await check(record)).wrong).toBe(wrong);
+  });
+
+  it('says of an old record that it cannot be checked', async () => {
+    const old = read('../../../tests/golden/published_france.trip');
+    expect((await check(old)).wrong).toBe('not_verifiable');
+  });
+});

@@ -1,0 +1,266 @@
+/** Draws checked in the browser: the vectors of the protocol, and a server that lies in every way it can. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  Chain,
+  drawFaces,
+  drawMessage,
+  firstBytes,
+  fromHex,
+  leadsTo,
+  MISSING,
+  toHex,
+} from '$lib/fair/protocol';
+import { FairParty } from '$lib/fair/party.svelte';
+import { FairWatch, type Wrong } from '$lib/fair/watch';
+import type { LoggedEvent, TableEvent } from '$lib/protocol/views';
+
+const SETUP = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'; // of {}
+const BOUND = { table: 'T1', setup: SETUP };
+const serverChain = () =>
+  Chain.from(
+    Uint8Array.from({ length: 32 }, (_, at) => at),
+    4,
+  );
+const seatChain = () => Chain.from(new Uint8Array(32).fill(1), 4);
+
+describe('the vectors of the protocol, as in tests/fairness', () => {
+  it('chains', async () => {
+    const server = await serverChain();
+    expect(server.anchor).toBe('e6591f9a0a0e7d2b21cc1c0c79bcf15a8c9730378574083d64737057f0b1245e');
+    expect(await server.link(1)).toBe('a05a26bbb837e7e1b7313b3afa8d09f25a959825270e16caac063dc1e00e7b54');
+    expect(await (await seatChain()).link(1)).toBe(
+      'a648d0782bc11b92b71dc1b468758efca0e221c1671f3ee6ad54e7a9c69e475a',
+    );
+    expect(await server.link(5)).toBeUndefined();
+    expect(await leadsTo((await server.link(3)) ?? '', server.anchor, 3)).toBe(true);
+    expect(await leadsTo((await server.link(3)) ?? '', server.anchor, 2)).toBe(false);
+  });
+
+  it('draws', async () => {
+    const server = (await (await serverChain()).link(1)) ?? '';
+    const seat = (await (await seatChain()).link(1)) ?? '';
+    const message = drawMessage(BOUND, 1, 'roll', [seat, MISSING]);
+    expect(toHex((await firstBytes(server, message)).slice(0, 4))).toBe('771f6ac7');
+    expect(await drawFaces(server, message, 4)).toEqual([6, 2, 5, 2]);
+    expect(await drawFaces(server, message, 4, 20)).toEqual([20, 12, 7, 20]);
+    expect((await drawFaces(server, message, 100)).length).toBe(100);
+  });
+
+  it('writes bytes as hexadecimal digits and reads them again', () => {
+    expect(toHex(fromHex('00ff0a'))).toBe('00ff0a');
+  });
+});
+
+const PLAYERS = [0, 1];
+let seq = 0;
+const logged = (event: TableEvent): LoggedEvent => ({ seq: ++seq, at: 0, event });
+
+/** A server with its chain and one other device; what it tells can be bent before it is told. */
+class Table {
+  private constructor(
+    readonly server: Chain,
+    readonly devices: Chain[],
+  ) {}
+
+  static async open(): Promise<Table> {
+    const devices = [await seatChain(), await Chain.from(new Uint8Array(32).fill(2), 4)];
+    return new Table(await serverChain(), devices);
+  }
+
+  opening(): TableEvent[] {
+    const anchors = Object.fromEntries(this.devices.map(({ anchor }, seat) => [seat, anchor]));
+    return [
+      { kind: 'fair_begun', server: this.server.anchor, links: 4 },
+      ...this.devices.map(
+        ({ anchor }, seat) => ({ kind: 'anchored', seat, anchor, first: 1 }) satisfies TableEvent,
+      ),
+      { kind: 'sealed', setup: SETUP, server: this.server.anchor, anchors },
+    ];
+  }
+
+  request(number: number, draw = 'roll'): TableEvent {
+    const told = { by: 0, command: '0:a', round: 1, by_bot: false, action: { do: 'roll' } };
+    return { kind: 'draw_requested', number, draw, ...told };
+  }
+
+  async draw(number: number, kind = 'roll', left: number[] = []): Promise<TableEvent> {
+    const links = await Promise.all(
+      this.devices.map(async (chain, seat) =>
+        left.includes(seat) ? MISSING : ((await chain.link(number)) ?? ''),
+      ),
+    );
+    const server = (await this.server.link(number)) ?? '';
+    const dice = await drawFaces(server, drawMessage(BOUND, number, kind, links), 4);
+    const reasons = links.map((link) => (link === MISSING ? 'late' : ''));
+    return {
+      kind: 'played',
+      play: { kind: 'rolled', seat: 0, roll: dice },
+      draw: { number, kind, server, links, reasons, sides: 6, dice },
+    };
+  }
+}
+
+type Drawn = Extract<TableEvent, { kind: 'played' }>;
+const bent = (event: TableEvent, change: (told: Drawn) => void): TableEvent => {
+  const copy = structuredClone(event) as Drawn;
+  change(copy);
+  return copy;
+};
+
+async function watching(events: TableEvent[], given: [string, string][] = []): Promise<FairWatch> {
+  const watch = new FairWatch('T1');
+  for (const [when, link] of given) watch.given.set(when, link);
+  for (const event of events) await watch.hear(logged(event), PLAYERS);
+  return watch;
+}
+
+describe('an honest server', () => {
+  it('is believed, draw by draw', async () => {
+    const table = await Table.open();
+    const rounds = [table.request(1), await table.draw(1), table.request(2), await table.draw(2)];
+    const watch = await watching([...table.opening(), ...rounds]);
+    expect(watch.latest?.draw.number).toBe(2);
+    expect(watch.firstWrong).toBeNull();
+    expect(watch.fault).toBeNull();
+  });
+
+  it('may say that a draw came to nothing', async () => {
+    const table = await Table.open();
+    const void1: TableEvent[] = [table.request(1), { kind: 'draw_voided', number: 1 }];
+    const watch = await watching([...table.opening(), ...void1, table.request(2), await table.draw(2)]);
+    expect(watch.latest?.wrong).toBeNull();
+  });
+});
+
+describe('a server that lies', () => {
+  let table: Table;
+  beforeEach(async () => {
+    table = await Table.open();
+  });
+
+  const lies: [string, Wrong, (table: Table) => Promise<TableEvent[]>][] = [
+    [
+      'swaps a die',
+      'dice',
+      async (t) => [
+        t.request(1),
+        bent(await t.draw(1), (e) => (e.play = { kind: 'rolled', seat: 0, roll: [6, 6, 6, 6] })),
+      ],
+    ],
+    [
+      'swaps its own link',
+      'server_link',
+      async (t) => [t.request(1), bent(await t.draw(1), (e) => e.draw && (e.draw.server = 'ab'.repeat(32)))],
+    ],
+    [
+      'swaps a player’s link',
+      'seat_link',
+      async (t) => [
+        t.request(1),
+        bent(await t.draw(1), (e) => e.draw && (e.draw.links[1] = 'ab'.repeat(32))),
+      ],
+    ],
+    [
+      'hides a link from the dice',
+      'dice',
+      async (t) => [t.request(1), bent(await t.draw(1), (e) => e.draw && (e.draw.links[1] = MISSING))],
+    ],
+    [
+      'draws twice for one number',
+      'number',
+      async (t) => [t.request(1), await t.draw(1), t.request(1), await t.draw(1)],
+    ],
+    ['draws without having been asked', 'number', async (t) => [await t.draw(1)]],
+    [
+      'draws something else than was asked for',
+      'kind',
+      async (t) => [t.request(1, 'reroll:R'), await t.draw(1)],
+    ],
+    ['drops a draw', 'number', async (t) => [t.request(2), await t.draw(2)]],
+  ];
+  it.each(lies)('%s: found', async (_name, wrong, told) => {
+    const watch = await watching([...table.opening(), ...(await told(table))]);
+    expect(watch.firstWrong?.wrong).toBe(wrong);
+  });
+
+  it('withholds a link that this device gave: found by the one who gave it', async () => {
+    const own = (await table.devices[0]?.link(1)) ?? '';
+    const told = [...table.opening(), table.request(1), await table.draw(1, 'roll', [0])];
+    expect((await watching(told, [['1:0', own]])).firstWrong?.wrong).toBe('ignored');
+    expect((await watching(told)).firstWrong).toBeNull(); // to others it looks like a seat that was late
+  });
+
+  it('lists other anchors than were told', async () => {
+    const opening = table.opening();
+    const sealed = opening.at(-1);
+    if (sealed?.kind === 'sealed') sealed.anchors = { ...sealed.anchors, 0: 'cd'.repeat(32) };
+    expect((await watching(opening)).fault).toBe('seals');
+  });
+});
+
+describe('this device', () => {
+  const given: [number, number, string][] = [];
+  const asked: Record<string, unknown>[] = [];
+  const party = () =>
+    new FairParty({
+      table: 'T1',
+      seats: [0],
+      players: PLAYERS,
+      isOpen: true,
+      ask: (_seat, action) => Promise.resolve(asked.push(action)),
+      give: (...link) => void given.push(link),
+    });
+  const begun: TableEvent = { kind: 'fair_begun', server: 'ab'.repeat(32), links: 4 };
+  const sealedWith = (anchor: string): TableEvent[] => [
+    { kind: 'anchored', seat: 0, anchor, first: 1 },
+    { kind: 'sealed', setup: SETUP, server: 'ab'.repeat(32), anchors: { 0: anchor } },
+  ];
+  const request = (number: number): TableEvent => ({
+    kind: 'draw_requested',
+    number,
+    draw: 'roll',
+    by: 0,
+    command: '0:a',
+    round: 1,
+    by_bot: false,
+    action: { do: 'roll' },
+  });
+  const all = (...events: TableEvent[]) => events.map(logged);
+
+  beforeEach(() => {
+    given.length = asked.length = 0;
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+    };
+    Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  });
+
+  it('tells its anchor after the server’s, and a link only when a draw was asked for, also after a reload', async () => {
+    const first = party();
+    await first.hear([]);
+    expect(asked).toEqual([]);
+    await first.hear(all(begun));
+    const anchor = String(asked[0]?.['anchor']);
+    expect(anchor).toMatch(/^[0-9a-f]{64}$/);
+    await first.hear(all(...sealedWith(anchor)));
+    expect(given).toEqual([]);
+    await first.hear(all(request(1)));
+    await first.hear([]);
+    expect(given.length).toBe(1);
+    expect(await leadsTo(given[0]?.[2] ?? '', anchor, 1)).toBe(true);
+    await party().hear(all(begun, ...sealedWith(anchor), request(1)));
+    expect(given[1]).toEqual(given[0]);
+    expect(asked.length).toBe(1);
+  });
+
+  it('gives nothing to a server that peeks ahead', async () => {
+    const own = party();
+    await own.hear(all(begun));
+    const anchor = String(asked[0]?.['anchor']);
+    await own.hear(all(...sealedWith(anchor), request(3)));
+    expect(given).toEqual([]);
+    expect(own.fault).toBe('number');
+  });
+});
