@@ -92,7 +92,7 @@ def _cart_pole(env: gymnasium.Env[object, int], steps: int = 5000) -> int:
     return steps
 
 
-def _cart_poles(env: gymnasium.vector.VectorEnv, rounds: int = 100) -> int:  # type: ignore[type-arg]
+def _cart_poles(env: gymnasium.vector.VectorEnv, rounds: int = 100) -> int:
     env.reset(seed=SEED)
     for _ in range(rounds):
         env.step(env.action_space.sample())

@@ -1,4 +1,4 @@
-"""The games for reinforcement learning; importing this room registers them with Gymnasium.
+"""The games for reinforcement learning (docs/research.md); importing this room registers them with Gymnasium.
 
 `gymnasium.make("tumbletrip.envs:TumbletripDiceTrip-v0")` imports it by itself.
 """

@@ -9,13 +9,12 @@ import pytest
 from gymnasium.vector import SyncVectorEnv
 
 from tumbletrip.dicetrip.fast.kernels import Bytes
-from tumbletrip.dicetrip.rules import Phase
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.envs import DICETRIP
-from tumbletrip.envs.dicetrip.actions import ACTIONS, Throw, answer_of
+from tumbletrip.envs.dicetrip.actions import ACTIONS, answer_of
+from tumbletrip.envs.dicetrip.moment import Moment, answered, beginning, landed
 from tumbletrip.envs.dicetrip.observations import roll_seen, sheet_seen
-from tumbletrip.envs.dicetrip.seat import SeatTurn, entered, thrown
-from tumbletrip.envs.dicetrip.solo import DiceTripEnv, after_roll, beginning
+from tumbletrip.envs.dicetrip.solo import DiceTripEnv
 from tumbletrip.envs.dicetrip.vector import DiceTripVectorEnv
 
 SETTINGS: list[dict[str, Any]] = [
@@ -56,17 +55,18 @@ def test_hundreds_of_games_go_and_end_as_the_rules_say(edition: str, tens: bool)
     """Every action is told to the rules again, on the dice that were seen."""
     games = 300
     env = DiceTripVectorEnv(games, edition, tens=tens)
-    turns = [SeatTurn(beginning(env.edition, tens=tens, reroll=True, double=True)) for _ in range(games)]
+    first = beginning(env.edition, tens=tens, reroll=True, double=True)
+    moments = [first] * games
     seen, infos = env.reset(seed=11)
     playing = np.ones(games, dtype=bool)
     while playing.any():
         actions = env.random_actions()
         after, _, over, _, infos = env.step(actions)
         for game in np.flatnonzero(playing):
-            turns[game] = told(turns[game], seen[game], int(actions[game]), after[game])
+            moments[game] = told(moments[game], seen[game], int(actions[game]), after[game])
         ended = np.flatnonzero(playing & over)
         for game in ended:
-            sheet = turns[game].game.sheets[0]
+            sheet = moments[game].game.sheets[0]
             assert sheet.is_full
             assert sheet_seen(env.edition, after[game]) == sheet
             assert infos["score"][game] == score(sheet).total
@@ -74,12 +74,12 @@ def test_hundreds_of_games_go_and_end_as_the_rules_say(edition: str, tens: bool)
         seen = after
 
 
-def told(turn: SeatTurn, seen: Bytes, action: int, after: Bytes) -> SeatTurn:
+def told(moment: Moment, seen: Bytes, action: int, after: Bytes) -> Moment:
     """What the rules make of an action, on the dice seen before it and after."""
-    if turn.game.phase is Phase.ROLL:
-        turn = SeatTurn(after_roll(turn.game, roll_seen(seen)))
-    answer = answer_of(turn.game.edition, action)
-    return thrown(turn, answer, roll_seen(after)) if isinstance(answer, Throw) else entered(turn, answer)
+    if moment.in_the_air:
+        moment = landed(moment, roll_seen(seen))
+    moment = answered(moment, 0, answer_of(moment.game.edition, action))
+    return landed(moment, roll_seen(after)) if moment.again else moment
 
 
 def test_random_actions_are_legal_and_every_legal_action_is_drawn() -> None:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.fast.bridge import roll_of
 from tumbletrip.dicetrip.fast.fields import ROLLS
 from tumbletrip.dicetrip.fast.wanderer import Words, mixed
+from tumbletrip.envs.dicetrip.moment import Moment, landed
 
 _WORD = (1 << 64) - 1
 
@@ -21,9 +21,13 @@ class DiceStream:
         """The stream of a seed."""
         return cls(Words(first_word(seed)))
 
-    def roll(self) -> Roll:
-        """Throw all four dice."""
-        return roll_of(self.words.two_below(ROLLS, 1)[0])
+    def let_fall(self, moment: Moment) -> Moment:
+        """Let the dice in the air fall, if there are any: four are thrown, and those in the air count."""
+        air = moment.in_the_air
+        if not air:
+            return moment
+        fallen = roll_of(self.words.two_below(ROLLS, 1)[0])
+        return landed(moment, moment.roll.with_faces({colour: fallen.shows(colour) for colour in air}))
 
 
 def first_word(seed: int) -> int:

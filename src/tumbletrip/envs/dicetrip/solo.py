@@ -1,6 +1,5 @@
 """Dice Trip alone as a Gymnasium environment, played by the readable rules."""
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -8,15 +7,14 @@ import numpy as np
 from gymnasium import Env
 from gymnasium.spaces import Discrete
 
-from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, find_edition
-from tumbletrip.dicetrip.rules import Game, Phase, RollDice, decide, evolve, new_game
 from tumbletrip.dicetrip.scoring import score
-from tumbletrip.envs.dicetrip.actions import ACTIONS, Throw, answer_of
+from tumbletrip.envs.dicetrip.actions import ACTIONS, answer_of
 from tumbletrip.envs.dicetrip.dice_stream import DiceStream
+from tumbletrip.envs.dicetrip.moment import answered, beginning
 from tumbletrip.envs.dicetrip.observations import Observation, observation_space, observe
 from tumbletrip.envs.dicetrip.pictures import map_pixels, sheet_text
-from tumbletrip.envs.dicetrip.seat import SeatTurn, entered, legal_actions, refuse, thrown
+from tumbletrip.envs.dicetrip.seat import SeatTurn, legal_actions, refuse
 
 
 class Reward(StrEnum):
@@ -54,15 +52,14 @@ class DiceTripEnv(Env[Observation, np.int64]):
         self.observation_space = observation_space()
         self._reward: Final = Reward(reward)
         self._beginning = beginning(self.edition, tens=tens, reroll=reroll, double=double)
+        self._moment = self._beginning
         self._dice: DiceStream | None = None
-        self._turn = SeatTurn(self._beginning)
-        self._roll = Roll(1, 1, 1, 1)
         self._score = 0
 
     @property
     def turn(self) -> SeatTurn:
         """The game as it stands, in the words of the rules."""
-        return self._turn
+        return self._moment.turn(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -71,54 +68,31 @@ class DiceTripEnv(Env[Observation, np.int64]):
         super().reset(seed=seed, options=options)
         if seed is not None or self._dice is None:
             self._dice = DiceStream.seeded(self.np_random_seed or 0)
-        self._turn = SeatTurn(self._beginning)
-        self._score = score(self._turn.sheet).total
-        self._throw_if_asked()
-        return observe(self._turn, self._roll), self._info("")
+        self._moment = self._dice.let_fall(self._beginning)
+        self._score = score(self.turn.sheet).total
+        return self._seen(), self._info("")
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make an entry, or keep or throw the dice."""
         if self._dice is None:
             raise ValueError("reset the environment first")
         answer = answer_of(self.edition, int(action))
-        refusal = refuse(self._turn, answer)
+        refusal = refuse(self.turn, answer)
         if refusal is None:
-            if isinstance(answer, Throw):
-                again = self._dice.roll() if answer.dice else self._roll
-                self._turn = thrown(self._turn, answer, again)
-                self._roll = self._turn.game.roll or self._roll
-            else:
-                self._turn = entered(self._turn, answer)
-            self._throw_if_asked()
-        before, self._score = self._score, score(self._turn.sheet).total
-        over = self._turn.game.phase is Phase.OVER
+            self._moment = self._dice.let_fall(answered(self._moment, 0, answer))
+        before, self._score = self._score, score(self.turn.sheet).total
+        over = self._moment.is_over
         paid = self._score - before if self._reward is Reward.DIFFERENCE else self._score * over
-        return observe(self._turn, self._roll), float(paid), over, False, self._info(refusal or "")
+        return self._seen(), float(paid), over, False, self._info(refusal or "")
 
     def render(self) -> Any:
         """The sheet as text, or as a picture of the map."""
         if self.render_mode == "ansi":
-            return sheet_text(self._turn.sheet, self._roll)
-        return map_pixels(self._turn.sheet) if self.render_mode == "rgb_array" else None
+            return sheet_text(self.turn.sheet, self._moment.roll)
+        return map_pixels(self.turn.sheet) if self.render_mode == "rgb_array" else None
 
-    def _throw_if_asked(self) -> None:
-        if self._turn.game.phase is Phase.ROLL and self._dice is not None:
-            self._roll = self._dice.roll()
-            self._turn = SeatTurn(after_roll(self._turn.game, self._roll))
+    def _seen(self) -> Observation:
+        return observe(self.turn, self._moment.roll)
 
     def _info(self, refusal: str) -> dict[str, Any]:
-        return {"action_mask": legal_actions(self._turn), "score": self._score, "refusal": str(refusal)}
-
-
-def beginning(edition: Edition, players: int = 1, *, tens: bool, reroll: bool, double: bool) -> Game:
-    """A game about to begin, with or without the variant and the two powers."""
-    game = new_game(edition, players, tens_variant=tens)
-    sheets = tuple(replace(sheet, may_reroll=reroll, may_double=double) for sheet in game.sheets)
-    return replace(game, sheets=sheets, shown=sheets)
-
-
-def after_roll(game: Game, roll: Roll) -> Game:
-    """The game after its roller threw all four dice."""
-    event = decide(game, RollDice(game.roller, roll))
-    assert not isinstance(event, StrEnum), event
-    return evolve(game, event)
+        return {"action_mask": legal_actions(self.turn), "score": self._score, "refusal": str(refusal)}

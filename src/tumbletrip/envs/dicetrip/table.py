@@ -5,24 +5,16 @@ from enum import StrEnum
 from typing import Any, Final
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
+from gymnasium.spaces import Box, Dict, Discrete
 
-from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import Edition, find_edition
-from tumbletrip.dicetrip.rules import MAX_SEATS, Entries, Phase, outcome
+from tumbletrip.dicetrip.rules import MAX_SEATS, Game, outcome
 from tumbletrip.dicetrip.scoring import score
-from tumbletrip.envs.dicetrip.actions import ACTIONS, KEEP, Mask, Throw, answer_of
+from tumbletrip.envs.dicetrip.actions import ACTIONS, KEEP, Mask, answer_of
 from tumbletrip.envs.dicetrip.dice_stream import DiceStream
-from tumbletrip.envs.dicetrip.observations import (
-    KINDS,
-    SHEET_KINDS,
-    Observation,
-    observe,
-    sheet_numbers,
-)
+from tumbletrip.envs.dicetrip.moment import answered, beginning, observation_space
 from tumbletrip.envs.dicetrip.pictures import sheet_text
-from tumbletrip.envs.dicetrip.seat import SeatTurn, entered, legal_actions, refuse, thrown
-from tumbletrip.envs.dicetrip.solo import after_roll, beginning
+from tumbletrip.envs.dicetrip.seat import legal_actions, refuse
 
 MIN_SEATS: Final = 2
 
@@ -55,74 +47,53 @@ class LearnersTable:
         self.seats: Final = range(players)
         self._reward: Final = TableReward(reward)
         self._beginning = beginning(self.edition, players, tens=tens, reroll=reroll, double=double)
-        self._dice: DiceStream | None = None
+        self._dice = DiceStream.seeded(int(np.random.SeedSequence().generate_state(1)[0]))
         self.begin(None)
 
     def begin(self, seed: int | None) -> None:
         """Begin a game; a seed begins the dice anew, without one they roll on."""
-        if seed is not None or self._dice is None:
-            self._dice = DiceStream.seeded(
-                seed if seed is not None else int(np.random.SeedSequence().generate_state(1)[0])
-            )
-        self.game = self._beginning
-        self._drafts: list[Entries] = [()] * len(self.seats)
-        self._roll = Roll(1, 1, 1, 1)
-        self._throw_if_asked()
+        if seed is not None:
+            self._dice = DiceStream.seeded(seed)
+        self.moment = self._dice.let_fall(self._beginning)
+
+    @property
+    def game(self) -> Game:
+        """The game, in the words of the rules."""
+        return self.moment.game
 
     @property
     def is_over(self) -> bool:
         """Whether all rounds are played."""
-        return self.game.phase is Phase.OVER
+        return self.moment.is_over
 
     @property
     def asked(self) -> list[int]:
         """The seats that owe an answer: the roller about the dice, or all who have not written."""
-        if self.game.phase is Phase.REROLL:
-            return [self.game.roller]
-        return [] if self.is_over else [seat for seat in self.seats if not self.game.done[seat]]
-
-    def turn(self, seat: int) -> SeatTurn:
-        """The game as a seat answers in it."""
-        return SeatTurn(self.game, seat, self._drafts[seat])
+        return self.moment.asked
 
     def answer(self, seat: int, action: int) -> str:
         """Let a seat act; gives the rule that forbids it, in which case nothing happens, or an empty text."""
-        turn, answer = self.turn(seat), answer_of(self.edition, action)
-        refusal = refuse(turn, answer)
+        answer = answer_of(self.edition, action)
+        refusal = refuse(self.moment.turn(seat), answer)
         if refusal:
             return str(refusal)
-        assert self._dice is not None
-        if isinstance(answer, Throw):
-            after = thrown(turn, answer, self._dice.roll() if answer.dice else self._roll)
-            self._roll = after.game.roll or self._roll
-        else:
-            after = entered(turn, answer)
-        self.game, self._drafts[seat] = after.game, after.draft
-        self._throw_if_asked()
+        self.moment = self._dice.let_fall(answered(self.moment, seat, answer))
         return ""
 
     def mask(self, seat: int) -> Mask:
         """What a seat may do now; one that is asked nothing may only wait, which is the action KEEP."""
-        mask = legal_actions(self.turn(seat))
+        mask = legal_actions(self.moment.turn(seat))
         if not mask.any():
             mask[KEEP] = 1
         return mask
 
     def observe(self, seat: int) -> dict[str, Any]:
-        """What a seat sees: its own sheet, then those after it in seating order as shown, and who rolls."""
-        others = [self.game.shown[(seat + step) % len(self.seats)] for step in self.seats[1:]]
-        seen: Observation = np.concatenate(
-            [
-                observe(self.turn(seat), self._roll),
-                *map(sheet_numbers, others),
-                np.array([(self.game.roller - seat) % len(self.seats)], dtype=np.int8),
-            ]
-        )
-        return {"observation": seen, "action_mask": self.mask(seat)}
+        """What a seat sees and may do."""
+        return {"observation": self.moment.observe(seat), "action_mask": self.mask(seat)}
 
     def score(self, seat: int) -> int:
         """What a seat's sheet would count now, its first entry of a round included."""
-        return score(self.turn(seat).sheet).total
+        return score(self.moment.turn(seat).sheet).total
 
     def pay(self, before: Sequence[int]) -> list[float]:
         """What each seat is paid after an action, by the scores before it."""
@@ -137,23 +108,13 @@ class LearnersTable:
 
     def text(self) -> str:
         """The sheets as all may see them."""
-        return "\n\n".join(sheet_text(sheet, self._roll) for sheet in self.game.shown)
+        return "\n\n".join(sheet_text(sheet, self.moment.roll) for sheet in self.game.shown)
 
     def observation_space(self) -> Dict:
         """The space of what a seat sees."""
-        kinds = (*KINDS, *SHEET_KINDS * (len(self.seats) - 1), len(self.seats))
-        return Dict(
-            {
-                "observation": MultiDiscrete[np.int8](np.array(kinds), dtype=np.int8),
-                "action_mask": Box(0, 1, (ACTIONS,), dtype=np.int8),
-            }
-        )
+        mask = Box(0, 1, (ACTIONS,), dtype=np.int8)
+        return Dict({"observation": observation_space(len(self.seats)), "action_mask": mask})
 
     def action_space(self) -> Discrete:
         """The space of what a seat may do."""
         return Discrete(ACTIONS)
-
-    def _throw_if_asked(self) -> None:
-        if self.game.phase is Phase.ROLL and self._dice is not None:
-            self._roll = self._dice.roll()
-            self.game = after_roll(self.game, self._roll)

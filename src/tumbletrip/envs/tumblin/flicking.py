@@ -6,9 +6,9 @@ from typing import Any, Final
 import numpy as np
 from gymnasium import Env
 from gymnasium.spaces import Box
-from numpy.typing import NDArray
 
 from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
+from tumbletrip.envs.tumblin.seen_dice import LEAST, MOST, Floats, die_seen, die_text
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, find_board
 from tumbletrip.tumblin.dice import COLOURS, KINDS
 from tumbletrip.tumblin.hands import HandSize, MadeBy, hand_of
@@ -19,18 +19,11 @@ from tumbletrip.tumblin.ports import Rest
 from tumbletrip.tumblin.scoring import score_round
 from tumbletrip.tumblin.setup import MAX_DICE_EACH, name_dice
 
-Floats = NDArray[np.float32]
-
-# What is seen of a die: whether it was flicked and lies on the board, where and how, its face, its zone.
-_LEAST: Final = (0, 0, -2, -2, -1, -1, -1, -1, -1, 0, 0)
-_MOST: Final = (1, 1, 2, 2, 1, 1, 1, 1, 1, 20, 4)
-
 
 class TumblinEnv(Env[Floats, Floats]):
     """One player flicks some dice; every action is a flick of the next one (see `flick_actions`).
 
-    An observation has a row for each die: flicked (0 or 1), on the board (0 or 1), x, y, z in metres, its
-    orientation (w, x, y, z), the face on top, the zone it counts in; all 0 but the first for one that fell.
+    An observation has a row for each die, as `seen_dice` tells it.
     A reward is what the flick changed in the points of all dice, or, if it is paid as `final`, their sum at
     the end. A flick that the rules refuse, onto a die that lies on the track, changes nothing; `info` names
     the rule.
@@ -59,11 +52,7 @@ class TumblinEnv(Env[Floats, Floats]):
         self.board = find_board(board) if isinstance(board, str) else board
         self.render_mode = render_mode
         self.action_space = Box(-1.0, 1.0, (NUMBERS,), dtype=np.float32)
-        rows = (dice, 1)
-        self.observation_space = Box(
-            np.tile(np.array(_LEAST, dtype=np.float32), rows),
-            np.tile(np.array(_MOST, dtype=np.float32), rows),
-        )
+        self.observation_space = Box(np.tile(LEAST, (dice, 1)), np.tile(MOST, (dice, 1)))
         self._dice: Final = name_dice(0, [(COLOURS[0], KINDS[kind], False)] * dice)
         self._hand: Final = hand_of(HandSize(hand), MadeBy.METER)
         self._house: Final = house_rules(house)
@@ -103,20 +92,14 @@ class TumblinEnv(Env[Floats, Floats]):
         """The dice and what they count."""
         if self.render_mode != "ansi":
             return None
-        lines = [f"{rest.die.key} {rest.face} on {rest.tier}" for rest in self._rests]
-        return "\n".join([*lines, f"{self._points()} points"])
+        return "\n".join([*map(die_text, self._rests), f"{self._points()} points"])
 
     def _points(self) -> int:
         return score_round(self._house, [(0,)], self._rests).sides[0]
 
     def _seen(self) -> Floats:
-        seen: Floats = np.zeros(self.observation_space.shape or (), dtype=np.float32)
-        for row, rest in zip(seen, self._rests, strict=False):
-            row[0] = 1
-            if rest.on_board:
-                pose = rest.pose
-                row[1:] = (1, pose.x, pose.y, pose.z, *pose.orientation, rest.face, rest.zone)
-        return seen
+        lying = {rest.die.key: rest for rest in self._rests}
+        return np.array([die_seen(lying.get(die.key)) for die in self._dice])
 
     def _info(self, refusal: str) -> dict[str, Any]:
         return {"score": self._points(), "refusal": refusal}

@@ -1,0 +1,178 @@
+"""Matches of Tumblin-Dice in PettingZoo, one flick after the other (AEC), in the physics of play."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from gymnasium.spaces import Box
+from pettingzoo import AECEnv
+
+from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
+from tumbletrip.envs.tumblin.seen_dice import LEAST, MOST, Floats, die_seen, die_text
+from tumbletrip.tumblin.board import USUAL_BOARD, Board, find_board
+from tumbletrip.tumblin.dice import D6, KINDS
+from tumbletrip.tumblin.hands import HandSize, MadeBy, hand_of
+from tumbletrip.tumblin.house_rules import house_rules
+from tumbletrip.tumblin.physics.engine import MujocoPhysics
+from tumbletrip.tumblin.refusals import No
+from tumbletrip.tumblin.rules import (
+    Command,
+    Flick,
+    Match,
+    RollForOrder,
+    decide,
+    evolve,
+    new_match,
+    outcome,
+    refuse_flick,
+)
+from tumbletrip.tumblin.scoring import score_die
+from tumbletrip.tumblin.setup import table
+
+_FARTHEST: Final = 10_000.0  # points, of a long match in which falling costs
+
+
+class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Players flick in turn until somebody has won; an action is a flick of their next die (`flick_actions`).
+
+    An agent sees the dice as `seen_dice` tells them, its own first, then those of the seats after it, and the
+    points of each side so far, its own first. `reward` is `win` (1 for the side that wins, shared by equals)
+    or `difference`: what a flick changed for a seat's own side.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own
+        "name": "tumbletrip_tumblin_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        players: int = 2,
+        board: str | Board = USUAL_BOARD,
+        *,
+        dice: int = 5,
+        teams: int | None = None,
+        kind: str = "d6",
+        hand: str = HandSize.HUMAN,
+        house: Sequence[str] = (),
+        reward: str = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        """A table of any size that the rules allow (TD18), with teams or without."""
+        super().__init__()
+        if reward not in ("win", "difference"):
+            raise ValueError(f"rewards are paid as win or difference, not {reward!r}")
+        wood = find_board(board) if isinstance(board, str) else board
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        kinds, rules = (KINDS[kind],), house_rules(house)
+        self._setup: Final = table(
+            self.possible_agents, dice, teams, kinds=kinds, house=rules, board=wood, hand=HandSize(hand)
+        )
+        self._hand: Final = hand_of(HandSize(hand), MadeBy.METER)
+        self._pays_wins: Final = reward == "win"
+        self._physics: Final = MujocoPhysics(wood)
+        self._random = np.random.default_rng()
+        self.match: Match = new_match(self._setup)
+        count, sides = len(self._setup.dice), len(self._setup.sides)
+        least = np.append(np.tile(LEAST, count), np.full(sides, -_FARTHEST)).astype(np.float32)
+        most = np.append(np.tile(MOST, count), np.full(sides, _FARTHEST)).astype(np.float32)
+        self.observation_spaces = {agent: Box(least, most) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: Box(-1.0, 1.0, (NUMBERS,), dtype=np.float32) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Box:
+        """What an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Box:
+        """What an agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a match and roll for the order (TD03); a seed begins chance anew."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self.match = new_match(self._setup)
+        while self.match.rolling:
+            self._do(RollForOrder(self.match.rolling[0], int(self._random.choice(D6.faces))))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"refusal": ""} for agent in self.agents}
+        self.agent_selection = self.agents[self.match.turn or 0]
+
+    def observe(self, agent: str) -> Floats:
+        """What an agent sees now."""
+        seat, setup, match = self.possible_agents.index(agent), self._setup, self.match
+        lying = {rest.die.key: rest for rest in match.rests}
+        seats = [*setup.seats[seat:], *setup.seats[:seat]]
+        side = setup.side_of[seat]
+        points = np.array([*match.totals[side:], *match.totals[:side]], dtype=np.float32)
+        return np.concatenate([*(die_seen(lying.get(die.key)) for own in seats for die in own.dice), points])
+
+    def step(self, action: Floats | None) -> None:
+        """Let the selected agent flick; what the rules refuse changes nothing, and `infos` names the rule."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is asked for a flick")
+        before = self._points()
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {"refusal": self._flick(self.possible_agents.index(agent), action)}
+        ended = outcome(self.match)
+        self.rewards = dict(zip(self.agents, self._paid(before), strict=True))
+        self.terminations = dict.fromkeys(self.agents, ended is not None)
+        self.agent_selection = self.agents[self.match.turn or 0]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The dice of this round, and the points of each side so far."""
+        if self.render_mode != "ansi":
+            return None
+        totals = " : ".join(map(str, self.match.totals))
+        return "\n".join([*map(die_text, self.match.rests), f"round {self.match.round}, {totals} points"])
+
+    def close(self) -> None:
+        """There is nothing to release; PettingZoo wants it said."""
+
+    def _flick(self, seat: int, action: Floats) -> str:
+        match, board = self.match, self._setup.board
+        meant = launch_of(board, match.dice_in_hand(seat)[0], np.asarray(action).tolist())
+        refusal = refuse_flick(match, seat, meant)
+        if refusal:
+            return str(refusal)
+        draw = self._random.standard_normal
+        flown = self._hand.flick(board, match.rests, meant, draw) if self._hand else meant
+        settled = self._physics.settle(match.rests, flown)
+        self._do(Flick(seat, flown, settled.rests, self._physics.fingerprint))
+        return ""
+
+    def _do(self, command: Command) -> None:
+        event = decide(self.match, command)
+        if isinstance(event, No):
+            raise ValueError(f"{command} is refused: {event}")
+        self.match = evolve(self.match, event)
+
+    def _points(self) -> list[int]:
+        """The points of each side: its rounds, and its dice as they lie now."""
+        points = list(self.match.totals)
+        for rest in self.match.rests:
+            points[self._setup.side_of[rest.die.seat]] += score_die(self._setup.house, rest).points
+        return points
+
+    def _paid(self, before: Sequence[int]) -> list[float]:
+        """What each seat is paid, by the points of the sides before the flick."""
+        sides = [self._setup.side_of[seat] for seat in range(len(self.possible_agents))]
+        if not self._pays_wins:
+            now = self._points()
+            return [float(now[side] - before[side]) for side in sides]
+        ended = outcome(self.match)
+        winners = ended.winners if ended else ()
+        return [1 / len(winners) if side in winners else 0.0 for side in sides]
