@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 LOCK := requirements/dev.lock
 PLAY_LOCK := requirements/play.lock
 BUILD_LOCK := requirements/build.lock
+DOCS_LOCK := requirements/docs.lock
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-annotate --custom-compile-command "make lock" --quiet
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
@@ -12,7 +13,7 @@ READY := $(VENV)/.ready
 PLAY := $(VENV)/.ready-to-play
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check checks check-app check-python warm bench mutants screenshots types budget lock audit playthroughs kernels clean
+.PHONY: help play app test check checks check-app check-python warm docs bench mutants screenshots types budget lock audit playthroughs kernels clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -62,6 +63,10 @@ budget: app ## how heavy the browser app is: its first load, and the board in sp
 	@$(BIN)/python -m tools.app.scene_budget
 	@$(BIN)/python -m tools.app.pack_size
 
+docs: $(READY) ## the documentation as a site in out/docs/site, strict: a link that leads nowhere fails
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(DOCS_LOCK)
+	@$(BIN)/python -m tools.docs
+
 bench: $(READY) ## measure speed, as ratios in one run
 	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
@@ -80,6 +85,7 @@ lock: $(READY) ## refresh the locked dependencies: for developing, and of these 
 	@$(BIN)/$(COMPILE) --all-extras --group dev --upgrade -o $(LOCK)
 	@$(BIN)/$(COMPILE) --extra fast --extra physics --extra server --extra print --constraint $(LOCK) --upgrade -o $(PLAY_LOCK)
 	@$(BIN)/$(COMPILE:pyproject.toml=) --group build --constraint $(LOCK) --upgrade -o $(BUILD_LOCK)
+	@$(BIN)/$(COMPILE:pyproject.toml=) --group docs --constraint $(LOCK) --upgrade -o $(DOCS_LOCK)
 
 audit: $(READY) ## known holes in what we depend on, where their lists can be asked
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true

@@ -18,7 +18,7 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
-# What takes 30 seconds of processor and more; `pytest -p tools.test_costs` tells.
+# What takes 20 seconds of processor and more; `pytest -p tools.test_costs` tells.
 DEAREST = (
     "laws/test_faces.py",
     "laws/test_crowds.py",
@@ -28,7 +28,6 @@ DEAREST = (
     "journeys/tumblin/test_games.py::test_a_whole_match",
     "journeys/tumblin/test_games.py::test_an_online_match",
     "server/test_kill.py",
-    "bots/dicetrip/test_ladder.py",
     "test_mutants.py",
 )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("dev", "play", "build")
+LOCKS = ("dev", "play", "build", "docs")
 EXTRAS = ("fast", "physics", "server", "print")
 
 
@@ -27,6 +27,13 @@ def test_what_is_played_with_is_what_is_developed_with() -> None:
     developed = pins("dev")
     for head, hashes in (pins("play") | pins("build")).items():
         assert developed.get(head) == hashes, head
+
+
+def test_building_the_documents_changes_no_version_that_developing_has() -> None:
+    developed = dict(head.split("==", 1) for head in pins("dev"))
+    shared = {head for head in pins("docs") if head.split("==")[0] in developed}
+    assert shared
+    assert shared <= set(pins("dev"))
 
 
 def test_everything_that_playing_needs_is_locked_and_no_tool_is() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Playwright
 
 ROOT = Path(__file__).parents[3]
+PATIENCE_SECONDS = 300  # on a machine with twenty other jobs a start has taken more than a minute
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # Playwright's own list, since only the last one given counts, and the suggestions below an address bar that
 # nobody sees: Chromium loads a page for them in every new window, more than half of what a window costs.
@@ -116,7 +117,7 @@ class AppServer:
                 stderr=log,
                 cwd=ROOT,
             )
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until:
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.url}/ready", timeout=2):
                 return
@@ -135,8 +136,8 @@ class AppServer:
 def app_server(folder: Path, *options: str) -> Iterator[AppServer]:
     """A running server."""
     server = AppServer(folder, *options)
-    server.start()
     try:
+        server.start()
         yield server
     finally:
         server.kill()
