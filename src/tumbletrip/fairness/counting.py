@@ -1,8 +1,8 @@
 """Dice counted in the open, and a test that may be looked at at any time.
 
-The evidence is a Bayes factor: how much better the counts were foretold by a die that may be loaded in any way
-(all ways alike likely) than by a fair one. For fair dice its mean is 1 after every single die, so it exceeds a
-million at any time with a chance of one in a million at most (Ville's inequality), however often one looks.
+The evidence is a Bayes factor: how much better the counts were foretold by a die that may be loaded in any
+way (all ways alike likely) than by a fair one. For fair dice its mean is 1 after every single die, so it ever
+reaches a million with a chance of one in a million at most (Ville's inequality), however often one looks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
