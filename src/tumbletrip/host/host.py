@@ -15,9 +15,9 @@ from tumbletrip.host.bot_turns import BotTurns
 from tumbletrip.host.chance import SystemChance
 from tumbletrip.host.core.effects import Accepted, Hurry, Refused, Reply, Think
 from tumbletrip.host.core.live import LiveTable, Watcher
+from tumbletrip.host.draws.fair_counts import FairBook
+from tumbletrip.host.draws.fair_draws import FairDraws
 from tumbletrip.host.effect_runner import EffectRunner, OnReply
-from tumbletrip.host.fair_counts import FairBook
-from tumbletrip.host.fair_draws import FairDraws
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, RunJob, Ticket, Urgency

@@ -21,7 +21,7 @@ from tumbletrip.fairness.checking import Checked, check
 from tumbletrip.fairness.proofs import proof_from
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
-from tumbletrip.host.fair_draws import SECRET
+from tumbletrip.host.draws.fair_draws import SECRET
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.records import record_of
 from tumbletrip.tables.refusals import No
