@@ -31,7 +31,7 @@ from tumbletrip.host.core.lane import Lane
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import Pushed
 from tumbletrip.host.draft_keeper import DraftKeeper
-from tumbletrip.host.fair_draws import FairDraws
+from tumbletrip.host.draws.fair_draws import FairDraws
 from tumbletrip.host.group_commit import GroupCommit
 from tumbletrip.host.loaded_tables import LoadedTables
 from tumbletrip.host.pace import Pace

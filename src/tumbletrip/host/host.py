@@ -15,8 +15,9 @@ from tumbletrip.host.bot_turns import BotTurns
 from tumbletrip.host.chance import SystemChance
 from tumbletrip.host.core.effects import Accepted, Hurry, Refused, Reply, Think
 from tumbletrip.host.core.live import LiveTable, Watcher
+from tumbletrip.host.draws.fair_counts import FairBook
+from tumbletrip.host.draws.fair_draws import FairDraws
 from tumbletrip.host.effect_runner import EffectRunner, OnReply
-from tumbletrip.host.fair_draws import FairDraws
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, RunJob, Ticket, Urgency
@@ -77,6 +78,7 @@ class Host:
         self._id_mark = id_mark
         self.tables = LoadedTables(store, self.games, accepts_id, self._forget, id_mark)
         warmth = warmth or Warmth()
+        self.fair_book = FairBook(store)
         self._warmth = WarmthNews(warmth, self.tables)
         self._bots = BotTurns(self.games, BotSeeds(store), run_job, warmth)
         self._runner = EffectRunner(
@@ -295,6 +297,8 @@ class Host:
         """Store a table's new status, and call `on_finished` if it ended."""
         table = live.durable.table
         self._tasks.spawn(self._note_status(live.id, table.status))
+        if table.status.has_ended:
+            self._tasks.spawn(self._count_dice(live))
         if table.status is Status.OVER:
             for callback in self._on_finished:
                 self._tasks.spawn(self._tell_finished(callback, live.id, table))
@@ -303,6 +307,10 @@ class Host:
         """Store a table's status, which lists show; if that fails, the caretaker does so later."""
         with contextlib.suppress(StoreDown):
             await self.store.set_status(table_id, status)
+
+    async def _count_dice(self, live: LiveTable) -> None:
+        with contextlib.suppress(StoreDown):  # then this table is missing in the counts
+            await self.fair_book.note(live)
 
     async def _tell_finished(self, callback: OnFinished, table_id: str, table: Table) -> None:
         with contextlib.suppress(StoreDown):  # the callback's owner also looks by itself

@@ -37,6 +37,7 @@ from tumbletrip.server.http.analysis_desk import AnalysisDesk
 from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
+from tumbletrip.server.http.fair import pages as fair_pages
 from tumbletrip.server.http.fair import router as fair_router
 from tumbletrip.server.http.invitations import router as invitations_router
 from tumbletrip.server.http.printing import Printer
@@ -250,6 +251,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(daily_router)
     app.include_router(puzzle_router)
     app.include_router(fair_router)
+    app.include_router(fair_pages)
 
     @app.get("/health", responses=documented())
     async def health() -> Health:

@@ -67,6 +67,10 @@ def test_two_people_play_in_two_browsers_and_see_the_same_ranking_and_checked_di
         rankings.append(player.page.locator(".ranking").inner_text())
     assert rankings[0] == rankings[1]
     expect_page_to_keep(bob, tmp_path)
+    ada.visit("/fair")
+    expect(ada.page.get_by_role("heading", name=say("fair.stats.title", ada.language))).to_be_visible()
+    expect(ada.page.locator("strong")).to_contain_text(say("fair.stats.fine", ada.language, evidence="")[:30])
+    ada.expect_to_fit()
 
 
 def expect_checked(player: Visitor, number: int) -> None:

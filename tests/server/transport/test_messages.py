@@ -36,7 +36,7 @@ def test_every_kind_of_event_is_among_the_messages() -> None:
     told = {
         kind for one in heard for logged in one.get("events", ()) for kind in event_kinds(logged["event"])
     }
-    # Nobody waits that long; only old logs have drafts; draws are in tests/host/test_fair_draws.py.
+    # Nobody waits that long; only old logs have drafts; draws are in tests/host/draws/test_fair_draws.py.
     assert declared - told == {"abandoned", "drafted", *OF_DRAWS}
 
 

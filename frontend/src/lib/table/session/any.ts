@@ -1,4 +1,5 @@
 /** What shared components need of a session at a table, whichever game is played. */
+import type { FairSession } from '$lib/fair/session.svelte';
 import type { Action } from '$lib/protocol/socket';
 import type { TableView } from '$lib/protocol/views';
 import type { TableConnection } from './connection.svelte';
@@ -7,6 +8,8 @@ export interface AnyTable {
   readonly table: string;
   readonly view: TableView | null;
   readonly connection: TableConnection;
+  /** How the dice of this table are drawn. */
+  readonly fair: FairSession | null;
   /** Reconnect with all secrets that this device has now. */
   connectAgain: () => void;
   /** Send an action from one of our seats; shows a refusal. */

@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from random import Random
 
+import jsonschema_rs
 import pytest
 from structlog.testing import capture_logs
 
@@ -12,12 +13,15 @@ from tests.kit.server.chains import chained, draws_of
 from tests.kit.server.hosts import ScriptedJobs, Seen, accepted, action_for, host_on, play_out, send, until
 from tests.kit.server.tables import person, setup
 from tests.kit.storage.shared import Shared
+from tools.wire.api_types import messages
+from tools.wire.shapes import REFERENCE
+from tumbletrip.answers.wire import events_json
 from tumbletrip.fairness.chains import Chain
 from tumbletrip.fairness.checking import Checked, check
 from tumbletrip.fairness.proofs import proof_from
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
-from tumbletrip.host.fair_draws import SECRET
+from tumbletrip.host.draws.fair_draws import SECRET
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.records import record_of
 from tumbletrip.tables.refusals import No
@@ -259,3 +263,30 @@ async def test_a_device_that_is_away_is_not_waited_for(host: Host) -> None:
     host.unwatch(live, ben)
     await accepted(host, live, "0:again", 0, do="reroll", dice=["red"])
     assert draws_of(live)[1]["reasons"] == ["", "away"]
+
+
+async def test_the_dice_of_ended_tables_are_counted_once(host: Host) -> None:
+    live = await host.open(TWO, {})
+    await chained(host, live, (0,))
+    await play_out(host, live, Random(4))
+    await until(lambda: not live.durable.table.waiting_for)
+    await host.fair_book.note(live)
+    await host.fair_book.note(live)
+    found = await host.fair_book.all()
+    draws = draws_of(live)
+    assert (found.tables, found.draws, found.voids) == (1, len(draws), 0)
+    assert sum(map(sum, found.faces.values())) == sum(len(draw["dice"]) for draw in draws)
+    assert sum(found.faces["roll/R"]) == 13
+    assert found.given == len(draws)
+    assert found.missing == {"none": len(draws)}
+
+
+async def test_every_event_of_draws_has_the_shape_that_the_browser_is_told(store_url: str) -> None:
+    shape = {"$ref": f"{REFERENCE}LoggedEvent", "components": {"schemas": messages()}}
+    async with host_on(store_url, pace=HASTY, draws_fairly=True) as host:
+        live = await host.open(TWO, {})
+        await chained(host, live, (0, 1))
+        await accepted(host, live, "0:roll", 0, do="roll")
+        told = events_json(live.events, live.durable.table, ())
+    validator = jsonschema_rs.validator_for(shape)
+    assert [error.message for body in told for error in validator.iter_errors(body)] == []

@@ -1,0 +1,55 @@
+"""The page on which a server shows its dice: plain, without a script, in all languages."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Final
+
+from tumbletrip.core.texts import say
+from tumbletrip.fairness.counting import evidence, is_alarming
+
+_COLOURS: Final = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
+
+
+def counts_page(
+    language: str,
+    faces: Mapping[str, Sequence[int]],
+    missing: Mapping[str, int],
+    *,
+    tables: int,
+    draws: int,
+    given: int,
+    voids: int,
+) -> str:
+    """The page for these counts."""
+    found = evidence(faces)
+    is_bad = is_alarming(found)
+    verdict = "fair.stats.alarm" if is_bad else "fair.stats.fine"
+    lines = [say(f"fair.stats.reason.{reason}", language, count=count) for reason, count in missing.items()]
+    lines.append(say("fair.stats.void", language, count=voids))
+    filled = {
+        "language": language,
+        "title": say("fair.stats.title", language),
+        "counted": say("fair.stats.counted", language, tables=tables, draws=draws),
+        "verdict": say(verdict, language, evidence=f"{found:.3g}"),
+        "verdict_class": "bad" if is_bad else "good",
+        "faces": say("fair.stats.faces", language),
+        "die": say("fair.stats.die", language),
+        "heads": "".join(f'<th scope="col">{face}</th>' for face in range(1, 7)),
+        "rows": "".join(_row(name, counts, language) for name, counts in faces.items()),
+        "links": say("fair.stats.links", language, given=given),
+        "reasons": "".join(f"<li>{line}</li>" for line in lines),
+        "method": say("fair.stats.method", language),
+    }
+    page = files("tumbletrip.fairness").joinpath("page", "counts.html").read_text("utf-8")
+    for name, value in filled.items():
+        page = page.replace(f"{{{name}}}", value)
+    return page
+
+
+def _row(name: str, counts: Sequence[int], language: str) -> str:
+    kind, _, letter = name.partition("/")
+    words = [say(f"fair.stats.kind.{kind}", language)]
+    if letter:
+        words.append(say(f"colour.{_COLOURS[letter]}", language))
+    cells = "".join(f"<td>{count}</td>" for count in counts)
+    return f'<tr><th scope="row">{", ".join(words)}</th>{cells}</tr>'

@@ -1,0 +1,1 @@
+"""Dice of tables: drawn from chains, and counted."""

@@ -1,0 +1,26 @@
+"""The page on which a server shows its dice."""
+
+import pytest
+
+from tumbletrip.core.texts import LANGUAGES, say
+from tumbletrip.fairness.counts_page import counts_page
+
+FAIR = {"noise": [70] * 6, "reroll/G": [1, 2, 1, 0, 2, 1], "roll/R": [101, 99, 100, 98, 102, 100]}
+LOADED = {"roll/Y": [100, 100, 100, 100, 100, 400]}
+MISSING = {"away": 3, "bot": 20, "late": 1, "none": 2, "out": 5}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_whole_in_every_language(language: str) -> None:
+    page = counts_page(language, FAIR, MISSING, tables=9, draws=99, given=300, voids=1)
+    assert "{" not in page.split("</style>")[1]
+    assert say("fair.stats.reason.late", language, count=1) in page
+    assert (
+        f'<th scope="row">{say("fair.stats.kind.roll", language)}, {say("colour.red", language)}</th>' in page
+    )
+    assert 'class="good"' in page
+
+
+def test_loaded_dice_are_alarming_and_no_dice_are_not() -> None:
+    assert 'class="bad"' in counts_page("en", LOADED, {}, tables=1, draws=900, given=0, voids=0)
+    assert 'class="good"' in counts_page("en", {}, {}, tables=0, draws=0, given=0, voids=0)
