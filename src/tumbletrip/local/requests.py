@@ -70,11 +70,11 @@ async def _board(_: Desk, asked: Asked) -> Any:
 
 
 async def _open(desk: Desk, asked: Asked) -> Any:
-    await _get_ready(desk, asked.wish["game"])
+    await get_ready(desk, asked.wish["game"])
     return await tables.open_table(desk, asked.wish, HERE)
 
 
-async def _get_ready(desk: Desk, game: str) -> None:
+async def get_ready(desk: Desk, game: str) -> None:
     """Load what a game needs beside the rules, so that nobody sits at a table that cannot be played."""
     kit = desk.host.games.kit(game)
     try:
@@ -85,7 +85,7 @@ async def _get_ready(desk: Desk, game: str) -> None:
 
 
 async def _practise(desk: Desk, asked: Asked) -> Any:
-    await _get_ready(desk, TUMBLIN)
+    await get_ready(desk, TUMBLIN)
     return await practice.practise(desk.host, asked.wish, HERE)
 
 
