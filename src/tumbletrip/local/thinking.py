@@ -6,7 +6,7 @@ from typing import Any
 
 from tumbletrip.host.ports import HOUSE, JobFailed, Ticket
 from tumbletrip.tumblin.physics import stepping
-from tumbletrip.tumblin.physics.page import PageEngine, PagePhysics
+from tumbletrip.tumblin.physics.engines.page import PageEngine, PagePhysics
 
 LoadPhysics = Callable[[], Awaitable[PagePhysics]]
 

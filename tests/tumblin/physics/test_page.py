@@ -10,8 +10,8 @@ from tests.kit.tumblin.node_physics import node_engine
 from tumbletrip.tumblin.board import USUAL_BOARD, builtin_board
 from tumbletrip.tumblin.dice import D6, KINDS, DieKind
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
+from tumbletrip.tumblin.physics.engines.page import PageEngine
 from tumbletrip.tumblin.physics.imagining import Imagination
-from tumbletrip.tumblin.physics.page import PageEngine
 from tumbletrip.tumblin.physics.stepping import NO_ENGINE, EngineMissing, using
 from tumbletrip.tumblin.physics.world import COARSE
 from tumbletrip.tumblin.ports import Settled
