@@ -28,6 +28,5 @@ python.FS.mount(python.FS.filesystems.NODEFS, { root: join(here, '../../src') },
 python.globals.set('physics', physics);
 python.globals.set('cpu_ms', () => process.cpuUsage().user / 1000);
 python.runPython(readFileSync(join(here, 'page.py'), 'utf-8'));
-const { arrayBuffers, rss } = process.memoryUsage();
 const mega = (bytes) => Math.round(bytes / 1e6);
-console.log(`memory of physics and play: ${mega(arrayBuffers - before.arrayBuffers)} MB in buffers, ${mega(rss)} MB in all`);
+console.log(`memory of Node: ${mega(before.rss)} MB with Python alone, ${mega(process.memoryUsage().rss)} MB at the end`);

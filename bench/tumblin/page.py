@@ -1,41 +1,45 @@
 """Run inside Pyodide by `page.mjs`: flicks of one die and among eight, and a choice of each level."""
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from random import Random
 from statistics import median
+from typing import Any
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "/src")
 
-from tumbletrip.games.tumblin.kit import tumblin_kit  # noqa: E402
+from tumbletrip.games.kit import GameKit  # noqa: E402
 from tumbletrip.local.device import games_here  # noqa: E402
 from tumbletrip.tumblin.board import USUAL_BOARD, builtin_board  # noqa: E402
 from tumbletrip.tumblin.dice import D6, Colour  # noqa: E402
 from tumbletrip.tumblin.physics import stepping  # noqa: E402
 from tumbletrip.tumblin.physics.engine import MujocoPhysics  # noqa: E402
-from tumbletrip.tumblin.physics.page import PageEngine  # noqa: E402
-from tumbletrip.tumblin.ports import Die, Launch  # noqa: E402
+from tumbletrip.tumblin.physics.engines.page import PageEngine  # noqa: E402
+from tumbletrip.tumblin.ports import Die, Launch, Rest  # noqa: E402
 
 FLICKS = 30
-stepping.use(PageEngine(physics))  # noqa: F821  # given by page.mjs
+GIVEN: dict[str, Any] = globals()  # by page.mjs: the physics, and a clock
+stepping.use(PageEngine(GIVEN["physics"]))
 
 
-def took(job):
-    began = cpu_ms()  # noqa: F821  # likewise
+def took(job: Callable[[], Any]) -> tuple[float, Any]:
+    began = GIVEN["cpu_ms"]()
     result = job()
-    return cpu_ms() - began, result  # noqa: F821
+    return GIVEN["cpu_ms"]() - began, result
 
 
-def launch(number, rng):
+def launch(number: int, rng: Random) -> Launch:
     die = Die(f"a{number}", 0, Colour.RED, D6)
     y, azimuth, speed_mps = rng.uniform(-0.03, 0.03), rng.gauss(0, 0.05), rng.uniform(0.8, 1.6)
     return Launch(die, -0.02, y, 6, azimuth=azimuth, speed_mps=speed_mps)
 
 
-def flicks(dice):
+def flicks(dice: int) -> None:
     """Flicks among so many dice; the first one compiles the world and is told apart."""
-    rng, settling, resting = Random(dice), MujocoPhysics(builtin_board(USUAL_BOARD)), ()
+    rng, settling = Random(dice), MujocoPhysics(builtin_board(USUAL_BOARD))
+    resting: tuple[Rest, ...] = ()
     while len(resting) < dice:
         settled = settling.settle(resting, launch(len(resting), rng))
         resting = tuple(rest for rest in settled.rests if rest.on_board and rest.tier != "track")
@@ -46,7 +50,7 @@ def flicks(dice):
     )
 
 
-def bots(kit, name):
+def bots(kit: GameKit, name: str) -> None:
     """The first choice of each level, and the next one."""
     play = kit.begin({}, ["Ada", "Ben"])
     for seat, face in ((0, 6), (1, 1)):
@@ -61,5 +65,3 @@ def bots(kit, name):
 for crowd in (0, 8):
     flicks(crowd)
 bots(games_here().kit("tumblin"), "on a device")
-if "whole" in sys.argv:
-    bots(tumblin_kit(), "as on a server")

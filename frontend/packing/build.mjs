@@ -25,7 +25,12 @@ const stock = (name) => readFileSync(join(pyodideFolder, name));
 
 const TUMBLIN = 'tumblin'; // fetched when that game is wanted
 const physics = [
-  ['mujoco.mjs', 'text/javascript', Buffer.from(withClosures(read(mujocoFolder, 'mujoco.js').toString())), TUMBLIN],
+  [
+    'mujoco.mjs',
+    'text/javascript',
+    Buffer.from(withClosures(read(mujocoFolder, 'mujoco.js').toString())),
+    TUMBLIN,
+  ],
   ['mujoco.wasm', 'application/wasm', read(mujocoFolder, 'mujoco.wasm'), TUMBLIN],
   ['physics.mjs', 'text/javascript', read(here, 'physics/physics.mjs'), TUMBLIN],
 ];

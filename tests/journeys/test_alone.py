@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from hatch_build import build_pack
 from tests.kit.browser.browser import ROOT, AppServer
 from tests.kit.browser.companion import Copyist, published_marks
+from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.visitor import Visitor, visitor
 from tumbletrip.local.site import write_site
 
@@ -58,6 +59,29 @@ def play_rounds(ada: Visitor, rounds: int) -> None:
         ada.write_round()
 
 
+def practise(player: Flicker) -> None:
+    """Flick once on the practice board."""
+    player.guest.visit("/practice")
+    player.expect_turn()
+    player.swipe()
+    lying, *_ = player.expect_dice(2)  # and the next one in the hand
+    assert player.dice()[lying][0] > 0
+
+
+def flick_against_a_bot(player: Flicker) -> None:
+    """Flick once, wait for the bot's answer, and find all dice where they lay after a reload."""
+    player.sit_down("Ada", bots=1)
+    player.expect_turn()
+    assert "/games/t/~" in player.guest.page.url
+    before = len(player.dice())
+    player.swipe()
+    lying = dict(list(player.expect_dice(before + 2).items())[:-1])
+    player.expect_turn()
+    player.guest.page.reload()
+    player.expect_turn()
+    player.expect_places(lying)
+
+
 def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     browser: Browser, file_host: FileHost
 ) -> None:
@@ -67,8 +91,13 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     ada.press("play_now")
     expect(ada.usable("roll")).to_be_visible(timeout=FETCHED_MS)
     assert "/games/t/~" in page.url
+    table = page.url
+    player = Flicker(ada)
+    player.choose_board(flat=True)
+    practise(player)  # with which the physics of Tumblin-Dice is fetched
     file_host.stop()
 
+    page.goto(table)
     play_rounds(ada, 2)
     ada.expect_round(3)
     page.reload()  # a deep address, and nobody who serves it
@@ -93,6 +122,9 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     for text in published_marks("france").values():
         copyist.type(text)
     copyist.expect_total(39)
+
+    flick_against_a_bot(player)
+    practise(player)
 
     ada.visit("/settings")
     ada.press("local.remove")

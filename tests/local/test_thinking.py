@@ -13,7 +13,7 @@ from tumbletrip.host.ports import JobFailed
 from tumbletrip.local.device import Device
 from tumbletrip.local.thinking import PageThinking
 from tumbletrip.tumblin.physics import stepping
-from tumbletrip.tumblin.physics.page import PagePhysics
+from tumbletrip.tumblin.physics.engines.page import PagePhysics
 
 pytestmark = pytest.mark.anyio
 

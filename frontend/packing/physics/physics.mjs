@@ -1,4 +1,4 @@
-/** MuJoCo as the device's Python asks it (`tumbletrip.tumblin.physics.page`): whole rows of numbers at a time. */
+/** MuJoCo as the device's Python asks it (`tumbletrip.tumblin.physics.engines.page`): whole rows of numbers at a time. */
 import load from './mujoco.mjs';
 
 const POSE = 7; // numbers per die

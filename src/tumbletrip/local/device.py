@@ -1,7 +1,9 @@
 """A device that is its own server: the host in a page, asked with the words of HTTP and of the socket."""
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -14,6 +16,7 @@ from tumbletrip.answers.conversation import (
     run_command,
 )
 from tumbletrip.answers.desk import Desk
+from tumbletrip.answers.refusing import Refuse
 from tumbletrip.answers.wire import PROTOCOL
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.games.dicetrip.kit import dicetrip_kit
@@ -26,7 +29,7 @@ from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, RunJob
 from tumbletrip.local.journal import Journal
-from tumbletrip.local.requests import HERE, Answer, answer_request
+from tumbletrip.local.requests import HERE, Answer, answer_request, get_ready
 from tumbletrip.local.store import JournalStore
 from tumbletrip.local.thinking import think_here
 
@@ -119,6 +122,7 @@ class Device:
         self._say = say
         self._hang_up = hang_up
         self._lines: dict[int, Line] = {}
+        self._getting_ready: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> "Device":
         """Read the journal and start the host; raises NewerJournal."""
@@ -154,12 +158,23 @@ class Device:
                 raise CloseSocket(POLICY, "hello comes first")
             line.live = await greet(self.host, line, table, Hello(**frame))
             self.host.watch(line.live, line)
+            self._get_ready(line.live)
         elif kind == "command":
             run_command(self.host, line.live, line, Wanted(**frame))
         elif kind == "ping":
             line.send(PONG)
         else:
             raise CloseSocket(POLICY, "hello comes once")
+
+    def _get_ready(self, live: LiveTable) -> None:
+        """Load what the game of a table needs while its player still looks at the board."""
+        task = asyncio.create_task(self._prepared(live.durable.table.setup.game))
+        self._getting_ready.add(task)  # or nobody would hold it
+        task.add_done_callback(self._getting_ready.discard)
+
+    async def _prepared(self, game: str) -> None:
+        with suppress(Refuse):  # without a line; the move that needs it will say so
+            await get_ready(self._desk, game)
 
     def hang_up(self, number: int) -> None:
         """The page has closed a line."""

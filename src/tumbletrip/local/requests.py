@@ -71,13 +71,13 @@ async def _board(_: Desk, asked: Asked) -> Any:
 
 async def _open(desk: Desk, asked: Asked) -> Any:
     wish = asked.wish
-    await _get_ready(desk, wish["game"])
+    await get_ready(desk, wish["game"])
     if wish.get("record"):
         return await continuing.continue_table(desk, wish["game"], wish["record"], wish["seats"], HERE)
     return await opening.open_table(desk, wish, HERE)
 
 
-async def _get_ready(desk: Desk, game: str) -> None:
+async def get_ready(desk: Desk, game: str) -> None:
     """Load what a game needs beside the rules, so that nobody sits at a table that cannot be played."""
     kit = desk.host.games.kit(game)
     try:
@@ -88,7 +88,7 @@ async def _get_ready(desk: Desk, game: str) -> None:
 
 
 async def _practise(desk: Desk, asked: Asked) -> Any:
-    await _get_ready(desk, TUMBLIN)
+    await get_ready(desk, TUMBLIN)
     return await practice.practise(desk.host, asked.wish, HERE)
 
 

@@ -29,8 +29,8 @@ ALONE: Final = (
 LICENCES: Final = """Tumbletrip: MIT, see its repository.
 In the folder `pack`: Pyodide (Mozilla Public License 2.0, https://github.com/pyodide/pyodide) with CPython
 (Python Software Foundation License), and MuJoCo (Apache License 2.0, https://github.com/google-deepmind/mujoco;
-in `mujoco.mjs` two functions were replaced). In `assets`: Svelte and three.js (MIT), and the fonts Fira Sans, Josefin
-Sans and Kalam (SIL Open Font License 1.1). City names and places: GeoNames (CC BY 4.0).
+in `mujoco.mjs` two functions were replaced). In `assets`: Svelte and three.js (MIT), and the fonts Fira Sans,
+Josefin Sans and Kalam (SIL Open Font License 1.1). City names and places: GeoNames (CC BY 4.0).
 Outlines: Natural Earth.
 """
 

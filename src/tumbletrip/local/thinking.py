@@ -1,11 +1,12 @@
 """The jobs of a device: done at once in its one thread, as soon as the physics they need is loaded."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tumbletrip.host.ports import HOUSE, JobFailed, Ticket
 from tumbletrip.tumblin.physics import stepping
-from tumbletrip.tumblin.physics.page import PageEngine, PagePhysics
+from tumbletrip.tumblin.physics.engines.page import PageEngine, PagePhysics
 
 LoadPhysics = Callable[[], Awaitable[PagePhysics]]
 
@@ -22,6 +23,7 @@ class PageThinking:
     def __init__(self, load: LoadPhysics) -> None:
         """Until then there is none: the native one is not for pages."""
         self._load = load
+        self._turn = asyncio.Lock()
         stepping.use(stepping.NO_ENGINE)
 
     async def __call__(
@@ -35,8 +37,11 @@ class PageThinking:
             return await think_here(job, *values, seconds=seconds, ticket=ticket)
 
     async def _get_physics(self) -> None:
-        try:
-            physics = await self._load()
-        except Exception as error:  # whatever a page says: no line, no room, a browser without what it needs
-            raise JobFailed("no physics") from error
-        stepping.use(PageEngine(physics))
+        async with self._turn:
+            if stepping.engine() is not stepping.NO_ENGINE:
+                return  # another job has waited for it meanwhile
+            try:
+                physics = await self._load()
+            except Exception as error:  # whatever a page says: no line, no room, a browser that cannot
+                raise JobFailed("no physics") from error
+            stepping.use(PageEngine(physics))

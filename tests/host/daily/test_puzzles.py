@@ -212,7 +212,7 @@ def test_a_solver_is_known_by_another_name_every_day() -> None:
 def test_par_is_the_middle_one_of_nine_flicks_and_the_same_for_the_same_seed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(puzzle, "THINKING", Budget(0.05))  # how well it aims is tested elsewhere
+    monkeypatch.setattr(puzzle, "THINKING", Budget(0.05, lessons=8))  # how well it aims is tested elsewhere
     match = lay_puzzle(partial(share, bytes(32)))
     usual = puzzle.usual_flick(TumblinPlay(match), "seed")
     physics = WatchedPhysics()

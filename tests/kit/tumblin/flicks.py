@@ -9,9 +9,9 @@ from tumbletrip.tumblin.board import Board, builtin_board
 from tumbletrip.tumblin.dice import D6, Colour, DieKind
 from tumbletrip.tumblin.launches import on_the_track, refuse_launch
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
+from tumbletrip.tumblin.physics.engines.native import NativeSimulation
 from tumbletrip.tumblin.physics.imagining import Endings
 from tumbletrip.tumblin.physics.launching import numbers
-from tumbletrip.tumblin.physics.native import NativeSimulation
 from tumbletrip.tumblin.physics.world import World
 from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
 from tumbletrip.tumblin.reading import corners

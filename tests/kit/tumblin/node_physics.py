@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tumbletrip.tumblin.physics.page import PageEngine
+from tumbletrip.tumblin.physics.engines.page import PageEngine
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 FRONTEND = Path(__file__).parents[3] / "frontend"

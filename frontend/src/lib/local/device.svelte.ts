@@ -35,8 +35,7 @@ class LocalDevice {
   }
 
   async #started(): Promise<Worker | null> {
-    if (isAlone() && mayKeepPack() && !(await keptPack()))
-      await this.fetch('needed').catch(() => {}); // told below
+    if (isAlone() && mayKeepPack() && !(await keptPack())) await this.fetch('needed').catch(() => {}); // told below
     const pack = await keptPack();
     if (!pack) {
       this.trouble = 'no_pack';

@@ -70,7 +70,7 @@ class EngineMissing(Exception):
 @cache
 def native_engine() -> Engine:
     """MuJoCo as a library of this process."""
-    from tumbletrip.tumblin.physics.native import NativeEngine  # half a second to import
+    from tumbletrip.tumblin.physics.engines.native import NativeEngine  # half a second to import
 
     return NativeEngine()
 

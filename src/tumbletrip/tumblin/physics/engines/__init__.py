@@ -1,0 +1,1 @@
+"""MuJoCo where it runs: as a library of this process, and in the page around it."""
