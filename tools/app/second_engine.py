@@ -69,9 +69,8 @@ class Firefox:
 
     def press(self, script: str, *values: str) -> None:
         """Click what a script finds, once it is there."""
-        found: list[Any] = []
-        self.until(lambda: found.append(self.find(script, *values)) or found[-1])
-        self.ask("WebDriver:ElementClick", id=found[-1][ELEMENT])
+        self.until(lambda: self.find(script, *values))
+        self.ask("WebDriver:ElementClick", id=self.find(script, *values)[ELEMENT])
 
     def until(self, condition: Any) -> None:
         """Wait for something."""
