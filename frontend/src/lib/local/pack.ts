@@ -73,7 +73,7 @@ export async function fetchPack(tell: (share: number) => void, signal?: AbortSig
   await navigator.serviceWorker.ready; // the app's own files are kept here as well
   await cache.put(PACKS + 'whole', new Response(version));
   await dropPacks(version);
-  await navigator.storage?.persist?.();
+  void navigator.storage?.persist?.(); // Firefox asks people first: nobody waits for their answer
 }
 
 async function unpacked(
