@@ -58,9 +58,10 @@ screenshots: app ## pictures of every screen in out/screenshots
 types: app ## the browser's types of HTTP, messages and views, from what the server declares
 	@$(BIN)/python -m tools.wire.api_types
 
-budget: app ## how heavy the browser app is: its first load, and the board in space
+budget: app ## how heavy the browser app is: its first load, the board in space, a device by itself
 	@$(BIN)/python -m tools.app.budget
 	@$(BIN)/python -m tools.app.scene_budget
+	@$(BIN)/python -m tools.app.device_budget
 	@$(BIN)/python -m tools.app.pack_size
 
 docs: $(READY) ## the documentation as a site in out/docs/site, strict: a link that leads nowhere fails

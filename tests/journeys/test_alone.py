@@ -1,8 +1,6 @@
 """A site of plain files, whose host is then stopped: the device plays on by itself, and loses nothing."""
 
-import functools
-import http.server
-import threading
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,47 +8,38 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from hatch_build import build_pack
+from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import ROOT, AppServer
 from tests.kit.browser.companion import Copyist, published_marks
+from tests.kit.browser.file_host import BASE, FileHost, site_host
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.visitor import Visitor, visitor
-from tumbletrip.local.site import write_site
+from tumbletrip.core.texts import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
-BASE = "/games/"
+GOLDEN = ROOT / "tests" / "golden" / "device_journal.json"
+KEEP_ROWS = """({ table, secret, rows }) => new Promise(resolve => {
+  const known = { table, code: '', seats: [{ seat: 0, secret }], names: ['Ada'], game: 'dicetrip',
+    edition: 'france', at: Date.now(), isOver: false };
+  const tables = JSON.parse(localStorage['tumbletrip.tables']);
+  localStorage['tumbletrip.tables'] = JSON.stringify([known, ...tables]);
+  const asked = indexedDB.open('tumbletrip');
+  asked.onsuccess = () => {
+    const change = asked.result.transaction('rows', 'readwrite');
+    for (const name in rows) change.objectStore('rows').put(rows[name], name);
+    change.oncomplete = () => resolve(asked.result.close());
+  };
+})"""
+SPEAK = """language => (localStorage['tumbletrip.settings'] = JSON.stringify({ language }))"""
 FETCHED_MS = 120_000  # the pack, and Python's first start on a busy machine
-
-
-class FileHost:
-    """The plainest of file hosts: files by their names, and nothing else."""
-
-    def __init__(self, folder: Path) -> None:
-        class Quiet(http.server.SimpleHTTPRequestHandler):
-            def log_message(self, *_: object) -> None:
-                """Says nothing."""
-
-        handler = functools.partial(Quiet, directory=str(folder))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}{BASE[:-1]}"
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Nobody answers any more."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
 @pytest.fixture
 def file_host(tmp_path: Path) -> Iterator[FileHost]:
-    """The app as `tumbletrip site` writes it, under a path."""
-    build_pack(ROOT)
-    write_site(tmp_path / BASE.strip("/"), BASE)
-    host = FileHost(tmp_path)
-    yield host
-    host.stop()
+    """The app on a host that can be stopped."""
+    with site_host(tmp_path) as host:
+        yield host
 
 
 def play_rounds(ada: Visitor, rounds: int) -> None:
@@ -109,6 +98,7 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     page.reload()  # the page before has not let go of the device yet
     going = page.get_by_role("link", name=ada.says("local.here"))
     expect(going).to_be_visible()
+    assert str(going.get_attribute("href")).startswith(BASE)  # a new tab finds it, too
     going.click()
     ada.expect_round(4)
 
@@ -125,12 +115,68 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
 
     flick_against_a_bot(player)
     practise(player)
+    finish_the_game_of_the_first_version(ada)
+    try_what_needs_no_server(ada)
+    speak_all_languages(ada)
+    expect_trouble_to_be_told(ada)
+    assert ada.complaints == []
+    page.context.close()
 
+
+def finish_the_game_of_the_first_version(ada: Visitor) -> None:
+    """What an earlier version kept is opened; its game ends, is seen again and counted among mine."""
+    golden = json.loads(GOLDEN.read_text("utf-8"))
+    ada.page.evaluate(KEEP_ROWS, golden)
+    ada.visit(f"/t/{golden['table']}")
+    ada.expect_round(13)
+    play_rounds(ada, 1)
+    expect(ada.over).to_be_visible()
+    ada.page.get_by_role("link", name=ada.says("replay"), exact=True).click()
+    expect(ada.page.get_by_role("slider")).to_be_visible()
+    ada.visit("/records")
+    expect(ada.page.locator(f"a[href$='{golden['table']}/replay']")).to_be_visible()
+
+
+def try_what_needs_no_server(ada: Visitor) -> None:
+    """Own dice, the lesson and the rules."""
+    ada.open_table("Ada", own_dice=True)
+    ada.roll_own(red=3, blue=4, green=1, yellow=6)
+    ada.visit("/rules")
+    expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
+    ada.visit("/")
+    ada.press("learn")
+    expect(ada.page.locator(".lesson [role=status]")).to_have_text(ada.says("lesson.roll", goal=5))
+
+
+def speak_all_languages(ada: Visitor) -> None:
+    """The device's own words in every language, on a screen with which axe finds nothing wrong."""
+    for language in LANGUAGES:
+        ada.language = language
+        ada.page.evaluate(SPEAK, language)
+        ada.visit("/settings")
+        expect(ada.page.get_by_text(ada.says("local.removed_text"))).to_be_visible()
+        assert violations(ada.page) == []
+    ada.visit("/")
+    expect(ada.page.get_by_role("link", name=ada.says("local.here")).first).to_be_visible()
+    assert violations(ada.page) == []
+
+
+def expect_trouble_to_be_told(ada: Visitor) -> None:
+    """A device whose storage is cleared under an open game, and one without its pack."""
+    storage = ada.page.context.new_cdp_session(ada.page)
+    origin = {"origin": ada.page.evaluate("location.origin")}
+    ada.open_table("Ada")
+    ada.usable("roll").click()
+    expect(ada.usable("keep")).to_be_visible()
+    storage.send("Storage.clearDataForOrigin", {**origin, "storageTypes": "indexeddb"})
+    ada.page.wait_for_function("indexedDB.databases().then(found => found.length === 0)")
+    ada.usable("keep").click()
+    expect(ada.page.get_by_text(ada.says("local.trouble.lost"))).to_be_visible()
+    ada.page.reload()
+    expect(ada.page.get_by_text(ada.says("local.gone"))).to_be_visible()
     ada.visit("/settings")
     ada.press("local.remove")
     expect(ada.usable("local.fetch")).to_be_visible()
-    assert ada.complaints == []
-    page.context.close()
 
 
 def test_what_a_server_gave_is_played_on_when_the_server_is_gone(

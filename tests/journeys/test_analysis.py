@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.journeys.conftest import Welcome
-from tests.journeys.test_screens import violations
+from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import ROOT, AppServer
 from tests.kit.browser.visitor import BOT_PATIENCE_MS, Visitor
 from tests.kit.dicetrip.studies import record_by

@@ -1,21 +1,19 @@
 """Every screen for everybody: axe in light and dark, four languages, no foreign requests, no jumping."""
 
-import json
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.journeys.conftest import Welcome
-from tests.kit.browser.browser import ROOT, AppServer
+from tests.kit.browser.axe import TAGS, violations
+from tests.kit.browser.browser import AppServer
 from tests.kit.browser.tour import tour
 from tests.kit.browser.visitor import PHONE, Visitor
 from tumbletrip.core.texts import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
-AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 # By night a screen differs in its colours only: style sheets know the light, the markup does not.
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -43,21 +41,6 @@ TOO_SMALL = """least => [...document.querySelectorAll('button, a, select, summar
     .getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < least - 0.5)
   .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
-
-
-def violations(page: Page, rules: tuple[str, ...] = TAGS) -> list[dict[str, Any]]:
-    """What axe finds wrong with a screen, by all its rules or by some."""
-    # Through the debugger, which the content security policy of the page does not stop.
-    session = page.context.new_cdp_session(page)
-    session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
-    run = f"axe.run({{runOnly: {json.dumps(rules)}}}).then(found => JSON.stringify(found.violations))"
-    answer = session.send(
-        "Runtime.evaluate", {"expression": run, "awaitPromise": True, "returnByValue": True}
-    )
-    return [
-        {"rule": found["id"], "where": [node["target"] for node in found["nodes"]][:4]}
-        for found in json.loads(answer["result"]["value"])
-    ]
 
 
 def expect_to_fit_when_narrow(guest: Visitor, screen: str) -> None:

@@ -95,8 +95,8 @@ async def test_a_journal_of_the_first_version_is_played_on_and_one_of_a_newer_is
         who = {"Authorization": f"Seat {golden['secret']}"}
         seen = await answer_request(desk, "GET", f"/tables/{golden['table']}", who)
         shown: Any = json.loads(seen.body)
-        assert (shown["seats"], shown["view"]["round"], shown["view"]["status"]) == ([0], 3, "playing")
-        wish = {"id": "go-on", "seat": 0, "round": 3, "action": {"do": "roll"}}
+        assert (shown["seats"], shown["view"]["round"], shown["view"]["status"]) == ([0], 13, "playing")
+        wish = {"id": "go-on", "seat": 0, "round": 13, "action": {"do": "roll"}}
         path = f"/tables/{golden['table']}/commands"
         assert (await answer_request(desk, "POST", path, who, json.dumps(wish))).status == 200
     await page.do(WRITE, [{"form": "2"}, []])

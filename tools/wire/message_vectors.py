@@ -8,9 +8,10 @@ import asyncio
 import json
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from tests.kit.server.hosts import CountedChance, accepted, host_on, play_out, secret_hash, send, until
 from tests.kit.server.tables import OPEN, person, setup
@@ -31,6 +32,25 @@ import type { Message } from '$lib/protocol/socket';
 import type { Replay } from '$lib/protocol/views';
 """
 Json = dict[str, Any]
+
+
+class Hearer(Protocol):
+    """A client of a table: what it hears is kept."""
+
+    heard: list[Json]
+
+    def send(self, frame: Json) -> None:
+        """Say something."""
+
+    async def leave(self) -> None:
+        """Hang up."""
+
+
+class Dial(Protocol):
+    """How a client comes to a table: over a server's socket, or inside a page."""
+
+    def __call__(self, table: str, *secrets: str, changes: bool = False) -> Hearer:
+        """A client that has said hello."""
 
 
 class Client:
@@ -70,17 +90,24 @@ async def recorded() -> tuple[list[Json], dict[str, Json]]:
     """Messages of every kind, and by game a replay in short."""
     with tempfile.TemporaryDirectory() as folder:
         async with host_on(f"sqlite:///{folder}/tables.db", chance=CountedChance(1)) as host:
-            trip, replay = await _trip(host)
-            match, film = await _match(host)
-            around = [*await _own_dice(host), *await _lobby(host)]
+            dial = partial(Client, host)
+            trip, replay = await _trip(host, dial)
+            match, film = await _match(host, dial)
+            around = [*await _own_dice(host, dial), *await _lobby(host, dial)]
             return _different([*trip, *match, *around]), {"dicetrip": replay, "tumblin": film}
 
 
-async def _trip(host: Host) -> tuple[list[Json], Json]:
+async def heard_at_dice_trip(host: Host, dial: Dial) -> list[Json]:
+    """The messages of every kind of Dice Trip tables, whoever carries them."""
+    trip, _ = await _trip(host, dial)
+    return _different([*trip, *await _own_dice(host, dial), *await _lobby(host, dial)])
+
+
+async def _trip(host: Host, dial: Dial) -> tuple[list[Json], Json]:
     """A game of Dice Trip and a rematch, as a player and a guest hear it, and its replay."""
     agreed = setup(person("Ada"), OPEN, tens=True, own_dice=False)
     live = await host.open(agreed, {0: hash_of(SECRET)})
-    ada, guest = Client(host, live.id, SECRET, changes=True), Client(host, live.id)
+    ada, guest = dial(live.id, SECRET, changes=True), dial(live.id)
     await until(lambda: ada.heard and guest.heard)
     await host.sit(live, 1, "Ben", secret_hash("of Ben's"))
     await _first_round(host, live, ada)
@@ -91,31 +118,31 @@ async def _trip(host: Host) -> tuple[list[Json], Json]:
     return await _heard_by(ada, guest), _replay(live)
 
 
-async def _match(host: Host) -> tuple[list[Json], Json]:
+async def _match(host: Host, dial: Dial) -> tuple[list[Json], Json]:
     """A match of Tumblin-Dice, as a player and a guest hear it, and its replay."""
     agreed = setup(person("Ada"), person("Ben"), game="tumblin", preset="duel", house=["rounds=1"])
     live = await host.open(agreed, {0: hash_of(SECRET)})
-    ada, guest = Client(host, live.id, SECRET, changes=True), Client(host, live.id)
+    ada, guest = dial(live.id, SECRET, changes=True), dial(live.id)
     await until(lambda: ada.heard and guest.heard)
     await play_out(host, live, Random(5))
     await until(lambda: _is_over(ada) and _is_over(guest))
     return await _heard_by(ada, guest), _replay(live)
 
 
-async def _own_dice(host: Host) -> list[Json]:
+async def _own_dice(host: Host, dial: Dial) -> list[Json]:
     """Dice on a real table that were typed wrongly, and corrected."""
     live = await host.open(setup(person("Ada"), own_dice=True), {0: hash_of(SECRET)})
-    ada = Client(host, live.id, SECRET, changes=True)
+    ada = dial(live.id, SECRET, changes=True)
     await until(lambda: ada.heard)
     await accepted(host, live, "0:roll", 0, do="roll", faces=[1, 2, 3, 4])
     await accepted(host, live, "0:correct", 0, do="correct", faces=[1, 2, 3, 5])
     return await _heard_by(ada)
 
 
-async def _lobby(host: Host) -> list[Json]:
+async def _lobby(host: Host, dial: Dial) -> list[Json]:
     """All that can happen around a game that nobody plays on with."""
     live = await host.open(setup(person("Ada"), OPEN, OPEN, OPEN), {0: hash_of(SECRET)})
-    ada = Client(host, live.id, SECRET, changes=True)
+    ada = dial(live.id, SECRET, changes=True)
     await until(lambda: ada.heard)
     await accepted(host, live, "0:bot", 0, do="seat_bot", seat=1, level="casual")
     await accepted(host, live, "0:close", 0, do="close_seat", seat=2)
@@ -128,14 +155,14 @@ async def _lobby(host: Host) -> list[Json]:
     return await _heard_by(ada)
 
 
-async def _heard_by(*clients: Client) -> list[Json]:
+async def _heard_by(*clients: Hearer) -> list[Json]:
     """What these have heard when they leave."""
     for client in clients:
         await client.leave()
     return [message for client in clients for message in client.heard]
 
 
-async def _first_round(host: Host, live: LiveTable, ada: Client) -> None:
+async def _first_round(host: Host, live: LiveTable, ada: Hearer) -> None:
     """A refusal, a re-roll, drafts with a die used twice, both rounds written, and dice that are kept."""
     ada.send({"type": "ping"})
     ada.send({"type": "command", "id": "too-soon", "seat": 0, "round": 1, "action": {"do": "keep"}})
@@ -160,14 +187,14 @@ async def _first_round(host: Host, live: LiveTable, ada: Client) -> None:
     await accepted(host, live, "1:keep", 1, do="keep")
 
 
-def _is_over(line: Client) -> bool:
+def _is_over(line: Hearer) -> bool:
     """Whether the last message told of the end, in a whole view or among its changes."""
     last = line.heard[-1] if line.heard else {}
     told = last.get("view") or last.get("changes", {}).get("table", {})
     return bool(told.get("status") == "over")
 
 
-def _is_followed(line: Client) -> bool:
+def _is_followed(line: Hearer) -> bool:
     """Whether the table is known to be followed by another."""
     return _has_event(line.heard[-1], "rematched")
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import Welcome
-from tests.journeys.test_screens import violations
+from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import AppServer
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.tumblin_tour import ROUND, tumblin_tour

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+from playwright.async_api import Playwright as AsyncPlaywright
 from playwright.sync_api import Browser, Playwright
 
 ROOT = Path(__file__).parents[3]
@@ -49,7 +50,7 @@ class NoBrowser(Exception):
     """There is no Chromium, and none could be had."""
 
 
-def chromium_path(playwright: Playwright) -> str:
+def chromium_path(playwright: Playwright | AsyncPlaywright) -> str:
     """A Chromium: one on the PATH, else Playwright's own, else the distribution's package."""
     path = _on_path() or _own(playwright) or _installed()
     if path is None:
@@ -69,7 +70,7 @@ def _on_path() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-def _own(playwright: Playwright) -> str | None:
+def _own(playwright: Playwright | AsyncPlaywright) -> str | None:
     path = Path(playwright.chromium.executable_path)
     if not path.exists():
         command = [sys.executable, "-m", "playwright", "install", "chromium"]

@@ -64,7 +64,7 @@ export async function fetchPack(extent: Extent, tell: Tell, signal?: AbortSignal
   await navigator.serviceWorker.ready; // the app's own files are kept here as well
   await (await caches.open(PREFIX + version)).put(PACKS + 'whole', new Response(version));
   await dropPacks(version);
-  await navigator.storage?.persist?.();
+  void navigator.storage?.persist?.(); // Firefox asks people first: nobody waits for their answer
 }
 
 /** Fetch what one game needs beside the kept pack at an address, unless it is here; workers may ask, too. */
