@@ -83,9 +83,10 @@ RECIPES: Final[dict[str, Recipe]] = {
         "PT",
         wanted=(
             "Lisboa", "Porto", "Braga", "Coimbra", "Faro", "Évora", "Beja", "Setúbal", "Leiria", "Viseu", "Guarda",
-            "Castelo Branco", "Bragança", "Vila Real", "Viana do Castelo", "Aveiro", "Santarém", "Portalegre", "Sines",
+            "Castelo Branco", "Bragança", "Vila Real", "Aveiro", "Santarém", "Portalegre", "Sines",
             "Portimão", "Chaves", "Covilhã", "Elvas",
         ),
+        unwanted=("Abrantes", "Viana do Castelo"),
         no_roads=(("Faro", "Elvas"),),
     ),
     "poland": Recipe(
@@ -93,7 +94,7 @@ RECIPES: Final[dict[str, Recipe]] = {
         wanted=(
             "Warszawa", "Kraków", "Łódź", "Wrocław", "Poznań", "Gdańsk", "Szczecin", "Bydgoszcz", "Lublin", "Białystok",
             "Katowice", "Rzeszów", "Olsztyn", "Kielce", "Zielona Góra", "Opole", "Gorzów Wielkopolski", "Koszalin",
-            "Suwałki", "Radom", "Jelenia Góra", "Zamość", "Toruń", "Słupsk", "Częstochowa",
+            "Suwałki", "Radom", "Jelenia Góra", "Zamość", "Toruń", "Słupsk",
         ),
         spelling={"Gorzów Wielkopolski": "Gorzów"},
     ),
@@ -102,7 +103,7 @@ RECIPES: Final[dict[str, Recipe]] = {
         names={"en": "Great Britain", "fr": "Grande-Bretagne", "de": "Großbritannien", "nl": "Groot-Brittannië"},
         wanted=(
             "London", "Birmingham", "Manchester", "Glasgow", "Edinburgh", "Liverpool", "Newcastle", "Bristol", "Cardiff",
-            "Leeds", "Norwich", "Plymouth", "Southampton", "Aberdeen", "Inverness", "Dundee", "Oxford",
+            "Leeds", "Norwich", "Plymouth", "Southampton", "Aberdeen", "Inverness", "Dundee", "Cambridge",
             "Carlisle", "Aberystwyth", "Exeter", "Hull", "Fort William", "Dover", "Bangor", "Ullapool", "Penzance",
         ),
         without_land_at=((-6.8, 54.6), (-1.3, 60.3), (-1.1, 60.6)),
@@ -125,17 +126,20 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Bismarck", "Boise", "Omaha", "Albuquerque",
         ),
         without_land_at=((-150.0, 65.0),),
+        no_roads=(("New Orleans", "Miami"), ("Houston", "Miami")),
     ),
     "japan": Recipe(
         "JP",
         wanted=(
-            "Tokyo", "Osaka", "Nagoya", "Sapporo", "Fukuoka", "Hiroshima", "Sendai", "Niigata", "Kumamoto", "Kagoshima",
-            "Kanazawa", "Nagasaki", "Miyazaki", "Nagano", "Kochi", "Akita", "Aomori", "Morioka", "Hakodate", "Asahikawa",
-            "Kushiro", "Shizuoka", "Matsue", "Takamatsu", "Ōita", "Wakkanai", "Abashiri",
+            "Tokyo", "Osaka", "Nagoya", "Sapporo", "Fukuoka", "Hiroshima", "Sendai", "Niigata", "Kagoshima", "Kanazawa",
+            "Nagasaki", "Miyazaki", "Nagano", "Kochi", "Akita", "Aomori", "Hachinohe", "Hakodate", "Asahikawa", "Tomakomai",
+            "Kushiro", "Shizuoka", "Matsue", "Matsuyama", "Ōita", "Abashiri",
         ),
+        unwanted=("Kumamoto", "Takamatsu"),
+        roads=(("Aomori", "Hakodate"), ("Hachinohe", "Tomakomai"), ("Osaka", "Kochi"), ("Hiroshima", "Matsuyama")),
+        no_roads=(("Sendai", "Kushiro"), ("Hachinohe", "Kushiro"), ("Sendai", "Tomakomai"), ("Miyazaki", "Kochi"), ("Shizuoka", "Kochi"), ("Niigata", "Hakodate"), ("Akita", "Hakodate")),
         bridges=(
-            ("Aomori", "Hakodate"), ("Osaka", "Takamatsu"), ("Fukuoka", "Hiroshima"), ("Hiroshima", "Ōita"),
-            ("Takamatsu", "Hiroshima"),
+            ("Aomori", "Hakodate"), ("Osaka", "Kochi"), ("Fukuoka", "Hiroshima"), ("Fukuoka", "Matsue"), ("Hiroshima", "Matsuyama"),
         ),
     ),
 }  # fmt: skip

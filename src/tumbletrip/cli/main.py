@@ -27,6 +27,7 @@ COMMANDS = (
     "replay",
     "analyse",
     "editions",
+    "edition",
     "boards",
     "sheets",
     "daily",

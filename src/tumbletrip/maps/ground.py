@@ -24,6 +24,7 @@ LEAST_PART = 0.004  # of the largest part of a country: smaller islands are left
 NEAR = 0.2  # … and those that are farther away than this share of its size
 NEXT_DOOR = 14.0  # how far off the drawn coast a harbour may lie
 SMOOTH = 1.3  # units that a drawn coast may differ from the real one
+BEYOND = 160.0  # around the map, where its edge may be moved to for a name
 HULL = 62.0  # around the places of a board without land
 
 
@@ -138,7 +139,7 @@ def _neighbours(
     around_it = world.land_within(
         max(-180, west - side), max(-85, south - side), min(180, east + side), min(85, north + side)
     )
-    seen = box(*frame)
+    seen = box(*frame).buffer(BEYOND, join_style="mitre")
     found = {}
     for code, part in around_it:
         rest = part.difference(land) if code in own else part

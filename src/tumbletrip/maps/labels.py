@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from random import Random
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ GAP = 1.2  # kept free
 LONG = 11  # signs; longer names may stand in two lines
 SPACE = 11.0  # between two names beside each other
 STARTS = 60
-HIT, EDGE, ROAD = 100.0, 60.0, 0.05  # what a hit, the edge of the map, and a unit of road under a name cost
+HIT, EDGE, ROAD = 100.0, 0.1, 0.05  # what a hit, a unit over the map's edge, and a unit of road under a name cost
+AIR = 8.0  # between a name and the edge of the map
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,15 @@ def placed(
     picked = _searched(owner, alone, together, len(cities), rng)
     total = float(alone[picked].sum() + together[np.ix_(picked, picked)].sum() / 2)
     return Written([choices[one][0] for one in picked], [choices[one][1] for one in picked], total)
+
+
+def frame_around(frame: tuple[float, float, float, float], written: Written) -> tuple[float, float, float, float]:
+    """The edge of the map, moved out where names need room."""
+    rooms = [room for label in written.labels for room in label.boxes]
+    left, top = min(frame[0], *(room[0] - AIR for room in rooms)), min(frame[1], *(room[1] - AIR for room in rooms))
+    right = max(frame[0] + frame[2], *(room[2] + AIR for room in rooms))
+    bottom = max(frame[1] + frame[3], *(room[3] + AIR for room in rooms))
+    return floor(left), floor(top), ceil(right) - floor(left), ceil(bottom) - floor(top)
 
 
 def _sides(number: int, colours: dict[int, str]) -> tuple[str, ...]:
@@ -154,8 +165,8 @@ def _alone(
     worth = label.dislike + (0.05 if side == "left" else 0.0)
     own = _discs(cities[number], number in colours, side)
     for room in label.boxes:
-        if room[0] < left + 5 or room[2] > left + width - 5 or room[1] < top + 5 or room[3] > top + height - 5:
-            worth += EDGE
+        beyond = (left + AIR - room[0], room[2] - left - width + AIR, top + AIR - room[1], room[3] - top - height + AIR)
+        worth += EDGE * sum(max(0.0, over) for over in beyond)
         worth += HIT * any(_meets(room, disc) for disc in own)
         for other, city in enumerate(cities):
             if other != number:
@@ -183,8 +194,8 @@ def _together(
 ) -> NDArray[np.float64]:
     """A hundred for every two choices of which one stands in the other."""
     most = max(len(label.boxes) for label, _ in choices)
-    rooms = np.full((len(choices), most, 4), 1e9)
-    badges = np.full((len(choices), 3), 1e6)
+    rooms = np.full((len(choices), most, 4), np.nan)  # what is not there meets nothing
+    badges = np.full((len(choices), 3), np.nan)
     for number, (label, side) in enumerate(choices):
         rooms[number, : len(label.boxes)] = label.boxes
         if side:

@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -169,6 +169,7 @@ def plain_document(draft: Draft, wishes: Wishes) -> Document:
 def drawn_document(draft: Draft, written: labels.Written, ground: Ground, wishes: Wishes) -> Document:
     """The whole file: the board, and how it is drawn."""
     document = plain_document(draft, wishes)
+    ground = replace(ground, box=labels.frame_around(ground.box, written))
     lines = choosing_roads.lines(draft.roads, draft.cities)
     for city, label, side in zip(document["cities"], written.labels, written.sides, strict=True):
         city["label"] = label.stored()
