@@ -49,7 +49,9 @@ def main() -> None:
     _write("land.json.gz", _land(countries, arcs, extents))
     places = _places(folder, extents)
     _write("places.json.gz", places)
-    named = subprocess.run(["node", "-e", NAMES, json.dumps(sorted(countries))], capture_output=True, check=True)
+    named = subprocess.run(
+        ["node", "-e", NAMES, json.dumps(sorted(countries))], capture_output=True, check=True
+    )
     _write("countries.json.gz", json.loads(named.stdout))
 
 

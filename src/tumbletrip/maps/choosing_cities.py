@@ -26,7 +26,9 @@ FAME = 16.0  # what ten times as many people are worth, in units of distance
 TOO_NEAR = 3.0  # for each unit
 
 
-def chosen(ground: Ground, rng: Random, wanted: Sequence[str] = (), unwanted: Sequence[str] = ()) -> list[Town]:
+def chosen(
+    ground: Ground, rng: Random, wanted: Sequence[str] = (), unwanted: Sequence[str] = ()
+) -> list[Town]:
     """The cities of a board; raises InputError if there are too few, or no room for them."""
     towns = [town for town in ground.towns if town.place.name not in unwanted]
     for name in wanted:
@@ -134,7 +136,8 @@ def _eased(ground: Ground, cities: Sequence[Town]) -> list[Town]:
         places = home + off * np.minimum(1.0, FARTHEST / away)[:, None]
         places = np.clip(places, (left + EDGE, top + EDGE), (left + width - EDGE, top + height - EDGE))
     return [
-        city._replace(x=round(float(x), 1), y=round(float(y), 1)) for city, (x, y) in zip(cities, places, strict=True)
+        city._replace(x=round(float(x), 1), y=round(float(y), 1))
+        for city, (x, y) in zip(cities, places, strict=True)
     ]
 
 

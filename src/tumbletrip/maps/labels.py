@@ -22,7 +22,11 @@ GAP = 1.2  # kept free
 LONG = 11  # signs; longer names may stand in two lines
 SPACE = 11.0  # between two names beside each other
 STARTS = 60
-HIT, EDGE, ROAD = 100.0, 0.1, 0.05  # what a hit, a unit over the map's edge, and a unit of road under a name cost
+HIT, EDGE, ROAD = (
+    100.0,
+    0.1,
+    0.05,
+)  # what a hit, a unit over the map's edge, and a unit of road under a name cost
 AIR = 8.0  # between a name and the edge of the map
 
 
@@ -61,8 +65,15 @@ def placed(
 ) -> Written:
     """The best labels found."""
     ways = [list(_ways(cities[number], names[number], number in colours)) for number in range(len(cities))]
-    choices = [(label, side) for number in range(len(cities)) for label in ways[number] for side in _sides(number, colours)]
-    owner = np.array([number for number in range(len(cities)) for _ in ways[number] for _ in _sides(number, colours)])
+    choices = [
+        (label, side)
+        for number in range(len(cities))
+        for label in ways[number]
+        for side in _sides(number, colours)
+    ]
+    owner = np.array(
+        [number for number in range(len(cities)) for _ in ways[number] for _ in _sides(number, colours)]
+    )
     alone = np.array([
         _alone(label, side, number, cities, colours, roads, frame)
         for (label, side), number in zip(choices, owner, strict=True)
@@ -73,10 +84,15 @@ def placed(
     return Written([choices[one][0] for one in picked], [choices[one][1] for one in picked], total)
 
 
-def frame_around(frame: tuple[float, float, float, float], written: Written) -> tuple[float, float, float, float]:
+def frame_around(
+    frame: tuple[float, float, float, float], written: Written
+) -> tuple[float, float, float, float]:
     """The edge of the map, moved out where names need room."""
     rooms = [room for label in written.labels for room in label.boxes]
-    left, top = min(frame[0], *(room[0] - AIR for room in rooms)), min(frame[1], *(room[1] - AIR for room in rooms))
+    left, top = (
+        min(frame[0], *(room[0] - AIR for room in rooms)),
+        min(frame[1], *(room[1] - AIR for room in rooms)),
+    )
     right = max(frame[0] + frame[2], *(room[2] + AIR for room in rooms))
     bottom = max(frame[1] + frame[3], *(room[3] + AIR for room in rooms))
     return floor(left), floor(top), ceil(right) - floor(left), ceil(bottom) - floor(top)
@@ -133,7 +149,9 @@ def _broken(name: str) -> list[tuple[tuple[str, ...], float]]:
     return found
 
 
-def _box(city: Town, line: str, place: int, dx: float, dy: float, anchor: str) -> tuple[float, float, float, float]:
+def _box(
+    city: Town, line: str, place: int, dx: float, dy: float, anchor: str
+) -> tuple[float, float, float, float]:
     """The room of a line of a name on a phone."""
     width = LETTER * SIZE * GROWN * len(line)
     x = city.x + dx * GROWN - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
@@ -165,7 +183,12 @@ def _alone(
     worth = label.dislike + (0.05 if side == "left" else 0.0)
     own = _discs(cities[number], number in colours, side)
     for room in label.boxes:
-        beyond = (left + AIR - room[0], room[2] - left - width + AIR, top + AIR - room[1], room[3] - top - height + AIR)
+        beyond = (
+            left + AIR - room[0],
+            room[2] - left - width + AIR,
+            top + AIR - room[1],
+            room[3] - top - height + AIR,
+        )
         worth += EDGE * sum(max(0.0, over) for over in beyond)
         worth += HIT * any(_meets(room, disc) for disc in own)
         for other, city in enumerate(cities):
@@ -190,7 +213,10 @@ def _meets(room: tuple[float, float, float, float], disc: tuple[float, float, fl
 
 
 def _together(
-    choices: Sequence[tuple[Label, str]], owner: NDArray[np.int64], cities: Sequence[Town], colours: dict[int, str]
+    choices: Sequence[tuple[Label, str]],
+    owner: NDArray[np.int64],
+    cities: Sequence[Town],
+    colours: dict[int, str],
 ) -> NDArray[np.float64]:
     """A hundred for every two choices of which one stands in the other."""
     most = max(len(label.boxes) for label, _ in choices)
@@ -218,7 +244,11 @@ def _together(
 
 
 def _searched(
-    owner: NDArray[np.int64], alone: NDArray[np.float64], together: NDArray[np.float64], cities: int, rng: Random
+    owner: NDArray[np.int64],
+    alone: NDArray[np.float64],
+    together: NDArray[np.float64],
+    cities: int,
+    rng: Random,
 ) -> NDArray[np.int64]:
     """One choice for each city: the best for one after the other, again and again from shaken starts."""
     of_city = [np.flatnonzero(owner == city) for city in range(cities)]

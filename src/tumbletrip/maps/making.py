@@ -67,7 +67,9 @@ def drafts(ground: Ground, wishes: Wishes, count: int = BOARDS) -> Iterator[Draf
         if attempt % SAME_CITIES == 0:
             chance = Random(f"{wishes.seed} cities {attempt}")
             cities = choosing_cities.chosen(ground, chance, wishes.wanted, wishes.unwanted)
-        draft = _draft(ground, wishes, cities, ROADS[attempt % len(ROADS)], Random(f"{wishes.seed} {attempt}"))
+        draft = _draft(
+            ground, wishes, cities, ROADS[attempt % len(ROADS)], Random(f"{wishes.seed} {attempt}")
+        )
         if draft:
             yield draft
             found += 1
@@ -198,7 +200,9 @@ def drawn_document(draft: Draft, written: labels.Written, ground: Ground, wishes
         "viewbox": list(ground.box),
         "cityRadius": labels.RADIUS,
         "labelStyle": {"fontSize": labels.SIZE, "weight": 600, "lineHeight": labels.SIZE},
-        "colours": [{"id": key, "hex": ink, "symbol": symbol, "names": named} for key, ink, symbol, named in COLOURS],
+        "colours": [
+            {"id": key, "hex": ink, "symbol": symbol, "names": named} for key, ink, symbol, named in COLOURS
+        ],
         "projection": {
             "type": "lambert-azimuthal-equal-area",
             "lat0": ground.projection.latitude,
@@ -239,7 +243,9 @@ def _ids(names: Sequence[str]) -> list[str]:
 
 def word_for(name: str) -> str:
     """A name as an id: small letters, digits and hyphens."""
-    swapped = name.lower().translate(str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "ı": "i"}))
+    swapped = name.lower().translate(
+        str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "ı": "i"})
+    )
     plain = unicodedata.normalize("NFKD", swapped).encode("ascii", "ignore").decode()
     word = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     return word if word[:1].isalpha() else f"c-{word}".strip("-")

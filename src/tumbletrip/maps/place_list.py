@@ -32,7 +32,11 @@ def places_from(text: str) -> tuple[Place, ...]:
 
 def _is_heading(row: list[str]) -> bool:
     """Whether the first line names the columns."""
-    return len(row) > 1 and any(sign.isalpha() for sign in row[1]) and row[1].strip().lower() not in ("nan", "inf")
+    return (
+        len(row) > 1
+        and any(sign.isalpha() for sign in row[1])
+        and row[1].strip().lower() not in ("nan", "inf")
+    )
 
 
 def _place(row: list[str], line: int) -> Place:
@@ -41,7 +45,9 @@ def _place(row: list[str], line: int) -> Place:
         population = int(float(row[3])) if len(row) > 3 and row[3].strip() else 0
     except (IndexError, ValueError, OverflowError) as error:
         raise InputError(problem("maps.bad_line", line=line, text=",".join(row))) from error
-    is_there = isfinite(latitude) and isfinite(longitude) and abs(latitude) <= NORTHMOST and abs(longitude) <= 180
+    is_there = (
+        isfinite(latitude) and isfinite(longitude) and abs(latitude) <= NORTHMOST and abs(longitude) <= 180
+    )
     if not name or len(name) > LONGEST_NAME or not is_showable(name) or not is_there or population < 0:
         raise InputError(problem("maps.bad_line", line=line, text=",".join(row)))
     return Place(name, latitude, longitude, population)

@@ -29,7 +29,11 @@ def zone_sign(area: BaseGeometry, taken: BaseGeometry, roads: BaseGeometry) -> S
         if sign.intersects(taken):
             continue
         inside = area.intersection(sign).area / sign.area
-        worth = 240 * inside - 0.5 * roads.intersection(sign).length + min(30.0, distance(taken, Point(x, y - 13)))
+        worth = (
+            240 * inside
+            - 0.5 * roads.intersection(sign).length
+            + min(30.0, distance(taken, Point(x, y - 13)))
+        )
         if worth > most:
             best, most = (float(x), float(y)), worth
     return round(best[0], 1), round(best[1], 1)
@@ -40,7 +44,13 @@ def title(ground: Ground, taken: BaseGeometry) -> dict[str, object] | None:
     for width, size in TITLES:
         spot = _corner(ground, taken, width / 2, size)
         if spot:
-            return {"x": spot[0], "y": spot[1] + size / 3, "anchor": "middle", "width": width, "fontSize": size}
+            return {
+                "x": spot[0],
+                "y": spot[1] + size / 3,
+                "anchor": "middle",
+                "width": width,
+                "fontSize": size,
+            }
     return None
 
 

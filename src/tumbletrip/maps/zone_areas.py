@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from shapely import LineString, MultiPoint, Point, line_merge, make_valid, polygonize, unary_union, voronoi_polygons
+from shapely import (
+    LineString,
+    MultiPoint,
+    Point,
+    line_merge,
+    make_valid,
+    polygonize,
+    unary_union,
+    voronoi_polygons,
+)
 from shapely.geometry import box
 from shapely.geometry.base import BaseGeometry
 
@@ -31,7 +40,9 @@ MIDDLE = (
 ROUNDS = 3  # of cutting corners
 
 
-def areas(ground: Ground, cities: Sequence[Town], groups: Sequence[Sequence[int]]) -> tuple[list[BaseGeometry], list[BaseGeometry]]:
+def areas(
+    ground: Ground, cities: Sequence[Town], groups: Sequence[Sequence[int]]
+) -> tuple[list[BaseGeometry], list[BaseGeometry]]:
     """The land of each zone, and the lines between zones as far as they lie on land."""
     frame = box(*ground.box).buffer(200, join_style="mitre")
     cells = _cells(cities, frame.buffer(50, join_style="mitre"))  # over the frame, so that lines cross it
@@ -50,7 +61,10 @@ def areas(ground: Ground, cities: Sequence[Town], groups: Sequence[Sequence[int]
             unary_union([face for face in faces if any(face.covers(_point(cities[city])) for city in group)])
             for group in groups
         ]
-        homes = [all(zone.covers(_point(cities[city])) for city in group) for zone, group in zip(zones, groups, strict=True)]
+        homes = [
+            all(zone.covers(_point(cities[city])) for city in group)
+            for zone, group in zip(zones, groups, strict=True)
+        ]
         if all(homes) and sum(zone.area for zone in zones) < 1.001 * frame.area:
             break
     else:

@@ -57,7 +57,8 @@ def _show(boards: list[Edition], ratings: "list[Rating]") -> None:
         say("maps.mean", language()): [rated.mean for rated in ratings],
         say("maps.spread", language()): [rated.spread for rated in ratings],
         **{
-            say(f"score.{part}", language()): [rated.parts[part] for rated in ratings] for part in ratings[0].parts
+            say(f"score.{part}", language()): [rated.parts[part] for rated in ratings]
+            for part in ratings[0].parts
         },
         say("maps.colour_luck", language()): [rated.colour_luck for rated in ratings],
     }
