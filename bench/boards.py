@@ -1,4 +1,4 @@
-"""Games on every board of the package: `python -m bench.boards [--games 500]`; the table of docs/lab/boards.md."""
+"""Games on every board of the package, for docs/lab/boards.md: `python -m bench.boards [--games 500]`."""
 
 import argparse
 

@@ -77,7 +77,7 @@ def our_rooms(root, modules):
 
 
 def is_needed_data(place, modules):
-    """Whether data lie in a room that was loaded; the app has its own texts, and only some weights come along."""
+    """Whether data lie in a room that was loaded; the app has its own texts, some weights stay at home."""
     room = ".".join(place.parts[:2])
     is_for_later = "weights" in place.parts and place.stem not in WITH_WEIGHTS
     return room in modules and room != "tumbletrip.server" and "app" not in place.parts and not is_for_later

@@ -1,4 +1,4 @@
-"""The boards of the package that were made: every name has room, also on a phone, where all of it is larger."""
+"""Boards of the package that were made: every name has room, also on a phone, where all is larger."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -42,8 +42,8 @@ def test_no_name_meets_a_circle_another_name_or_the_edge(name: str) -> None:
         overlap = a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
         assert one == other or not overlap, (one, other)
     for owner, room in written:
-        assert left <= room[0] and room[2] <= left + width, owner
-        assert top <= room[1] and room[3] <= top + height, owner
+        assert left <= room[0] < room[2] <= left + width, owner
+        assert top <= room[1] < room[3] <= top + height, owner
         for city in document["cities"]:
             assert not meets(room, city["x"], city["y"], GROWN * document["cityRadius"]), (owner, city["id"])
 

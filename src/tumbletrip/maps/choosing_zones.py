@@ -1,4 +1,4 @@
-"""Three zones of eight or nine cities, each in one piece, and eight coloured cities, two of a colour far apart."""
+"""Three zones of eight or nine cities, each in one piece, and eight coloured cities, two of each colour."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -33,7 +33,7 @@ def zones(cities: Sequence[Town], roads: Sequence[Road], rng: Random) -> list[li
 
 
 def _balanced(places: NDArray[np.float64], rng: Random) -> NDArray[np.int64]:
-    """Zones around three middles that move until nothing changes, with exactly as many cities as they hold."""
+    """Zones around three middles that move until nothing changes, each with as many cities as it holds."""
     middles = places[rng.sample(range(len(places)), ZONE_COUNT)]
     sizes = rng.sample(SIZES, ZONE_COUNT)
     owner = np.full(len(places), -1)
@@ -48,7 +48,7 @@ def _balanced(places: NDArray[np.float64], rng: Random) -> NDArray[np.int64]:
 
 
 def _assigned(far: NDArray[np.float64], sizes: Sequence[int]) -> NDArray[np.int64]:
-    """Who would lose most by not getting the nearest middle chooses first; then exchanges, while they gain."""
+    """Who would lose most without the nearest middle chooses first; then exchanges, while they gain."""
     order = np.argsort(-(np.sort(far, axis=1)[:, 1] - far.min(axis=1)), kind="stable")
     left, owner = list(sizes), np.zeros(len(far), np.int64)
     for city in order:
@@ -86,7 +86,7 @@ def _reading_order(places: NDArray[np.float64]) -> tuple[float, float]:
 def colours(
     cities: Sequence[Town], roads: Sequence[Road], groups: Sequence[Sequence[int]], rng: Random
 ) -> dict[int, str] | None:
-    """Eight cities and their colours: no two joined by a road, the two of a colour in different zones, far apart."""
+    """Eight cities and their colours: no two joined by a road, those of a colour in different zones."""
     linked = linked_by(roads, len(cities))
     zone_of = {city: zone for zone, group in enumerate(groups) for city in group}
     places = np.array([(city.x, city.y) for city in cities])

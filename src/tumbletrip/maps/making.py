@@ -1,4 +1,4 @@
-"""A finished edition from a ground: cities, roads, zones, colours, names and drawing; the same seed, the same bytes."""
+"""A finished edition from a ground: the same seed, the same bytes."""
 
 import json
 import re
@@ -217,7 +217,7 @@ def drawn_document(draft: Draft, written: labels.Written, ground: Ground, wishes
 
 
 def as_text(document: Document) -> str:
-    """The file: one line for each field and for each city, zone and road's list, so that changes can be read."""
+    """The file: a line for each field, each city and each zone, so that changes can be read."""
     parts = []
     for key, value in document.items():
         if key in ("cities", "zones"):

@@ -16,7 +16,7 @@ NAME_SIZE = 21
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is written and drawn upon a board: a word in each circle, how full it is, how much a road is used."""
+    """What is drawn upon a board: a word in each circle, how full it is, how much a road is used."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     fullness: Mapping[str, float] = field(default_factory=dict)  # 0 to 1
@@ -28,9 +28,10 @@ def picture(edition: Edition, shown: Shown | None = None, grown: float = 1.0) ->
     map_ = drawing(edition)
     shown = shown or Shown()
     left, top, width, height = _box(edition, map_)
+    view = f'viewBox="{left} {top} {width} {height}"'
     return "\n".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" role="img" fill="none">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {view} role="img" fill="none">',
             f"<title>{escape(edition.name())}</title>",
             f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{SEA}"/>',
             *_land(map_),
@@ -53,7 +54,8 @@ def _land(map_: Drawing) -> Iterator[str]:
     for path, colour in zip(map_.zones, ZONES, strict=True):
         yield f'<path d="{path}" fill="{colour}"/>'
     for path in map_.borders:
-        yield f'<path d="{path}" stroke="#8d8272" stroke-width="3" stroke-dasharray="0 7" stroke-linecap="round"/>'
+        dots = 'stroke="#8d8272" stroke-width="3" stroke-dasharray="0 7" stroke-linecap="round"'
+        yield f'<path d="{path}" {dots}/>'
     yield f'<path d="{map_.outline}" stroke="{INK}" stroke-width="2.4" stroke-linejoin="round"/>'
     for spot, zone in zip(map_.zone_spots, map_.edition.document["zones"], strict=True):
         word = escape(str(zone.get("abbr", {}).get("en", zone["id"])))
@@ -67,7 +69,8 @@ def _roads(map_: Drawing, shown: Shown) -> Iterator[str]:
         used = shown.roads.get((one, other))
         if used is not None:
             colour = UNUSED if used == 0 else "#e8701a"
-            yield f'<path {line} stroke="{colour}" stroke-width="{5 + 26 * used:.1f}" opacity=".55" stroke-linecap="round"/>'
+            style = f'stroke="{colour}" stroke-width="{5 + 26 * used:.1f}" opacity=".55"'
+            yield f'<path {line} {style} stroke-linecap="round"/>'
         dashes = '"0 10" stroke-linecap="round"' if frozenset((one, other)) in map_.ferries else '"11 7"'
         yield f'<path {line} stroke="{INK}" stroke-width="4" stroke-dasharray={dashes}/>'
 
@@ -78,7 +81,8 @@ def _city(map_: Drawing, city: str, shown: Shown, grown: float) -> Iterator[str]
     radius = map_.radius * grown
     full = shown.fullness.get(city, 0.0)
     ink = map_.inks[entry.colour] if entry.colour else INK
-    yield f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{PAPER}" stroke="{ink}" stroke-width="{7 if entry.colour else 3}"/>'
+    rim = f'stroke="{ink}" stroke-width="{7 if entry.colour else 3}"'
+    yield f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{PAPER}" {rim}/>'
     if full:
         yield f'<circle cx="{x}" cy="{y}" r="{radius - 4:.1f}" fill="{UNUSED}" opacity="{full:.2f}"/>'
     if city in shown.words:

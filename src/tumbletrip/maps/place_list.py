@@ -1,4 +1,4 @@
-"""A list of places as people write it: name, latitude, longitude and, if they like, how many people live there."""
+"""A list of places as people write it: name, latitude, longitude and, if they like, the people there."""
 
 import csv
 import io

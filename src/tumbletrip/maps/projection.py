@@ -13,7 +13,7 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """A flat map around a middle; `scale` units are the earth's radius, and `left`, `top` the frame's corner."""
+    """A flat map around a middle: `scale` units are the earth's radius, `left`, `top` the frame's corner."""
 
     latitude: float
     longitude: float

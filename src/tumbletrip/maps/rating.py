@@ -1,4 +1,4 @@
-"""How fair a board is: many games of a bot that plays alike everywhere, and what they show of each city and road."""
+"""How fair a board is: what many games of a bot show that plays alike everywhere."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

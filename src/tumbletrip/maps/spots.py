@@ -65,11 +65,12 @@ def _corner(ground: Ground, taken: BaseGeometry, half: float, high: float) -> Sp
     left, top, width, height = ground.box
     crowd = unary_union([ground.land, taken])
     prepare(crowd)
+    aside, above = half + AIR, high / 2 + AIR
     rooms = [
         (min(x - left, left + width - x) + min(y - top, top + height - y), float(x), float(y))
-        for x, y in _grid(left + half + AIR, top + high / 2 + AIR, left + width - half - AIR, top + height - high / 2 - AIR)
-        if not crowd.intersects(box(x - half - AIR, y - high / 2 - AIR, x + half + AIR, y + high / 2 + AIR))
-    ]  # fmt: skip
+        for x, y in _grid(left + aside, top + above, left + width - aside, top + height - above)
+        if not crowd.intersects(box(x - aside, y - above, x + aside, y + above))
+    ]
     return min(rooms)[1:] if rooms else None
 
 

@@ -23,15 +23,47 @@ Names = dict[str, str]
 
 # By direction, clockwise from the north: what a zone is called, and its sign on the map.
 DIRECTIONS: tuple[tuple[str, Names, Names], ...] = (
-    ("N", {"en": "North", "fr": "Nord", "de": "Norden", "nl": "Noord"}, {"en": "N", "fr": "N", "de": "N", "nl": "N"}),
-    ("NE", {"en": "North-East", "fr": "Nord-Est", "de": "Nordosten", "nl": "Noordoost"}, {"en": "NE", "fr": "NE", "de": "NO", "nl": "NO"}),
-    ("E", {"en": "East", "fr": "Est", "de": "Osten", "nl": "Oost"}, {"en": "E", "fr": "E", "de": "O", "nl": "O"}),
-    ("SE", {"en": "South-East", "fr": "Sud-Est", "de": "Südosten", "nl": "Zuidoost"}, {"en": "SE", "fr": "SE", "de": "SO", "nl": "ZO"}),
-    ("S", {"en": "South", "fr": "Sud", "de": "Süden", "nl": "Zuid"}, {"en": "S", "fr": "S", "de": "S", "nl": "Z"}),
-    ("SW", {"en": "South-West", "fr": "Sud-Ouest", "de": "Südwesten", "nl": "Zuidwest"}, {"en": "SW", "fr": "SO", "de": "SW", "nl": "ZW"}),
-    ("W", {"en": "West", "fr": "Ouest", "de": "Westen", "nl": "West"}, {"en": "W", "fr": "O", "de": "W", "nl": "W"}),
-    ("NW", {"en": "North-West", "fr": "Nord-Ouest", "de": "Nordwesten", "nl": "Noordwest"}, {"en": "NW", "fr": "NO", "de": "NW", "nl": "NW"}),
-)  # fmt: skip
+    (
+        "N",
+        {"en": "North", "fr": "Nord", "de": "Norden", "nl": "Noord"},
+        {"en": "N", "fr": "N", "de": "N", "nl": "N"},
+    ),
+    (
+        "NE",
+        {"en": "North-East", "fr": "Nord-Est", "de": "Nordosten", "nl": "Noordoost"},
+        {"en": "NE", "fr": "NE", "de": "NO", "nl": "NO"},
+    ),
+    (
+        "E",
+        {"en": "East", "fr": "Est", "de": "Osten", "nl": "Oost"},
+        {"en": "E", "fr": "E", "de": "O", "nl": "O"},
+    ),
+    (
+        "SE",
+        {"en": "South-East", "fr": "Sud-Est", "de": "Südosten", "nl": "Zuidoost"},
+        {"en": "SE", "fr": "SE", "de": "SO", "nl": "ZO"},
+    ),
+    (
+        "S",
+        {"en": "South", "fr": "Sud", "de": "Süden", "nl": "Zuid"},
+        {"en": "S", "fr": "S", "de": "S", "nl": "Z"},
+    ),
+    (
+        "SW",
+        {"en": "South-West", "fr": "Sud-Ouest", "de": "Südwesten", "nl": "Zuidwest"},
+        {"en": "SW", "fr": "SO", "de": "SW", "nl": "ZW"},
+    ),
+    (
+        "W",
+        {"en": "West", "fr": "Ouest", "de": "Westen", "nl": "West"},
+        {"en": "W", "fr": "O", "de": "W", "nl": "W"},
+    ),
+    (
+        "NW",
+        {"en": "North-West", "fr": "Nord-Ouest", "de": "Nordwesten", "nl": "Noordwest"},
+        {"en": "NW", "fr": "NO", "de": "NW", "nl": "NW"},
+    ),
+)
 MIDDLE = (
     "C",
     {"en": "Centre", "fr": "Centre", "de": "Mitte", "nl": "Midden"},
@@ -101,7 +133,7 @@ def _rounded(line: LineString, rounds: int) -> LineString:
 
 
 def directions(cities: Sequence[Town], groups: Sequence[Sequence[int]]) -> list[tuple[str, Names, Names]]:
-    """A different direction for each zone: those that fit best together, as seen from the middle of all cities."""
+    """A different direction for each zone, as seen from the middle of all cities."""
     places = np.array([(city.x, city.y) for city in cities])
     middle = places.mean(axis=0)
     size = np.ptp(places, axis=0).max()

@@ -25,7 +25,7 @@ def command(
     seed: Annotated[int, typer.Option("--seed", help="help.edition.make.seed")] = 1,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="help.edition.make.out")] = None,
 ) -> None:
-    """Make a board: 25 cities, roads, zones, colours, names and a map, and the fairest of several networks."""
+    """Make a board: 25 cities, roads, zones, colours, names and a map; the fairest of several networks."""
     if sum(given is not None for given in (country, region, cities)) != 1:
         raise InputError(problem("maps.one_of"))
     with needs_extra("maps"):
