@@ -3,7 +3,7 @@
 import argparse
 
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
-from tumbletrip.maps.fairness import points_on
+from tumbletrip.maps.playing.fairness import points_on
 
 
 def main() -> None:

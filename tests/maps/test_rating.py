@@ -3,9 +3,9 @@
 import pytest
 
 from tumbletrip.dicetrip.editions import builtin_edition
-from tumbletrip.maps.fairness import FRANCE, nearest_to_france, points_on
 from tumbletrip.maps.picture import picture
-from tumbletrip.maps.rating import games_on, rating, shown
+from tumbletrip.maps.playing.fairness import FRANCE, nearest_to_france, points_on
+from tumbletrip.maps.playing.rating import games_on, rating, shown
 
 pytestmark = pytest.mark.slow
 

@@ -8,9 +8,9 @@ from tools.maps.recipes import RECIPES, Recipe
 from tumbletrip.dicetrip.edition_checks import CITY_COUNT
 from tumbletrip.maps import world
 from tumbletrip.maps.choosing_cities import LEAST_SPACING, apart
-from tumbletrip.maps.fairness import nearest_to_france
 from tumbletrip.maps.ground import Ground, Town, ground_of_country
 from tumbletrip.maps.making import Wishes, as_text, made
+from tumbletrip.maps.playing.fairness import nearest_to_france
 
 BOARDS: Final = Path(__file__).parents[2] / "src" / "tumbletrip" / "dicetrip" / "boards"
 

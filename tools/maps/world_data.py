@@ -103,7 +103,7 @@ def _extent(polygons: list[list[Ring]], arcs: list[list[tuple[float, float]]]) -
     """The size of a country's largest part, in degrees of latitude."""
     largest = max((Polygon(_ring(polygon[0], arcs)) for polygon in polygons), key=lambda part: part.area)
     west, south, east, north = largest.bounds
-    return max((east - west) * cos(radians((south + north) / 2)), north - south)
+    return float(max((east - west) * cos(radians((south + north) / 2)), north - south))
 
 
 def _land(

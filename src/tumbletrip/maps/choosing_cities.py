@@ -1,7 +1,7 @@
 """Which 25 towns: the biggest, the others spread over the land; neighbours are pushed apart a little."""
 
 from collections.abc import Sequence
-from math import exp, log10
+from math import exp, log10, sqrt
 from random import Random
 
 import numpy as np
@@ -76,7 +76,7 @@ def _annealed(ground: Ground, towns: Sequence[Town], fixed: Sequence[int], rng: 
     fame = np.array([FAME * log10((most + 1000) / (town.place.population + 1000)) for town in towns])
 
     def cost(picked: NDArray[np.int64]) -> float:
-        away = float(np.square(far[:, picked].min(axis=1)).mean()) ** 0.5
+        away = sqrt(float(np.square(far[:, picked].min(axis=1)).mean()))
         return 2.0 * away + float(fame[picked].mean()) * 4.0 + float(crowd[np.ix_(picked, picked)].sum()) / 8
 
     others = [number for number in range(len(towns)) if number not in fixed]

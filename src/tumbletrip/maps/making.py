@@ -29,6 +29,7 @@ COLOURS = (
     ("green", "#2E8B57", "diamond", {"fr": "vert", "de": "grün", "en": "green", "nl": "groen"}),
     ("yellow", "#E3A008", "circle", {"fr": "jaune", "de": "gelb", "en": "yellow", "nl": "geel"}),
 )
+SPELT_OUT = {ord(sign): plain for sign, plain in zip("łøđıßæ", ("l", "o", "d", "i", "ss", "ae"), strict=True)}
 NETWORK = "our own: chosen by tumbletrip edition make, not taken from any printed map"
 
 Document = dict[str, Any]
@@ -243,9 +244,7 @@ def _ids(names: Sequence[str]) -> list[str]:
 
 def word_for(name: str) -> str:
     """A name as an id: small letters, digits and hyphens."""
-    swapped = name.lower().translate(
-        str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "ı": "i"})
-    )
+    swapped = name.lower().translate(SPELT_OUT)
     plain = unicodedata.normalize("NFKD", swapped).encode("ascii", "ignore").decode()
     word = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     return word if word[:1].isalpha() else f"c-{word}".strip("-")

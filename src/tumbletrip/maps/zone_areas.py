@@ -1,6 +1,7 @@
 """The areas of the zones on the drawing, the soft lines between them, and what the zones are called."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -146,7 +147,7 @@ def directions(cities: Sequence[Town], groups: Sequence[Sequence[int]]) -> list[
         if np.hypot(x, y) < 0.09 * size:
             found[zone] = MIDDLE
             continue
-        nearest = sorted(DIRECTIONS, key=lambda way, turn=turn: _off(turn, way))
+        nearest = sorted(DIRECTIONS, key=partial(_off, float(turn)))
         # The four plain winds are kinder words: taken if they are nearly as near.
         plain = [way for way in nearest[:2] if len(way[0]) == 1]
         wanted = [*plain, *nearest] if plain and _off(turn, plain[0]) < 30 else nearest

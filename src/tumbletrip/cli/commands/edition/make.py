@@ -67,7 +67,7 @@ def _sides(region: str) -> tuple[float, float, float, float]:
 
 def _ranked(documents: "list[dict[str, object]]") -> list[int]:
     """The fairest first, with a bar for those who wait."""
-    from tumbletrip.maps.fairness import nearest_to_france
+    from tumbletrip.maps.playing.fairness import nearest_to_france
 
     with bar() as progress:
         task = progress.add_task(say("maps.comparing", language()), total=len(documents))

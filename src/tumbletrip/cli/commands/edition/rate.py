@@ -14,7 +14,7 @@ from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import Edition, builtin_edition, find_edition
 
 if TYPE_CHECKING:
-    from tumbletrip.maps.rating import Rating
+    from tumbletrip.maps.playing.rating import Rating
 
 MOST_SHOWN = 5  # cities that are crossed out most
 
@@ -29,7 +29,7 @@ def command(
     check_minimum(2, games=games)
     with needs_extra("fast"):
         from tumbletrip.maps.picture import picture
-        from tumbletrip.maps.rating import COMPARED, shown
+        from tumbletrip.maps.playing.rating import COMPARED, shown
     board = find_edition(edition)
     boards = [board, *(builtin_edition(name) for name in COMPARED if name != board.id)]
     ratings = [_rated(one, games) for one in boards]
@@ -42,7 +42,7 @@ def command(
 
 
 def _rated(edition: Edition, games: int) -> "Rating":
-    from tumbletrip.maps.rating import games_on, rating
+    from tumbletrip.maps.playing.rating import games_on, rating
 
     title = say("maps.playing", language(), board=edition.name(language()))
     return rating(edition, with_progress(games_on(edition, games), games, title))
