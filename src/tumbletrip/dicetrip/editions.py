@@ -31,7 +31,6 @@ EDITION_NAMES = (
     "great-britain",
     "ireland",
     "usa",
-    "japan",
 )
 
 

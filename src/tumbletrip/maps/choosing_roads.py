@@ -1,6 +1,6 @@
 """Which roads: neighbours on dry land, no dead ends, no city that everything hangs on, and not too many."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import atan2, degrees, hypot
 from random import Random
@@ -114,12 +114,18 @@ def _thinned(
         must_go = sharp | {road for road in kept if set(road) & too_many}
         if len(kept) <= count and not must_go:
             must_go = ferries
-        for road in sorted((must_go or kept) - wanted, key=lambda road: (-burden(road), road)):
+        others = kept - must_go if len(kept) > count else set()
+        for road in [*_dearest(must_go - wanted, burden), *_dearest(others - wanted, burden)]:
             if is_sound(kept - {road}, len(cities)):
                 kept.remove(road)
                 break
         else:
             return kept if not too_many else None  # a sharp corner is better than a dead end
+
+
+def _dearest(roads: set[Road], burden: Callable[[Road], float]) -> list[Road]:
+    """Roads, those that are the greatest burden first."""
+    return sorted(roads, key=lambda road: (-burden(road), road))
 
 
 def _degree(roads: Collection[Road], city: int) -> int:
