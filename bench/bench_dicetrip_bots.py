@@ -28,7 +28,7 @@ from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.machine.places import TIE
 from tumbletrip.bots.dicetrip.players import ValueBot, champion
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
-from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
+from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.rules import new_game
 
 Z95, Z99 = 1.960, 2.576  # so many standard errors hold 95 % and 99 % of a normal
@@ -144,7 +144,7 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--levels", default=",".join(LEVELS))
-    parser.add_argument("--editions", default=",".join(EDITION_NAMES))
+    parser.add_argument("--editions", default="france,germany")
     parser.add_argument("--duel", type=int, default=0)
     parser.add_argument("--tens", action="store_true", help="the variant of DT14")
     parser.add_argument("--unaware", action="store_true", help="bots are not told of that variant")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.kit.dicetrip.play import random_game
 from tools.tumblin_playthroughs import tumblin_transcripts
-from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
+from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.notation.records import format_entry
 from tumbletrip.dicetrip.notation.sheet_line import format_roll, format_sheet
 from tumbletrip.dicetrip.options import Options, options_of
@@ -33,7 +33,7 @@ PLAYERS = 2
 
 def transcripts() -> dict[str, str]:
     """The text of every transcript by file name."""
-    return {f"dicetrip-{name}.txt": "\n".join(_transcript(name)) + "\n" for name in EDITION_NAMES}
+    return {f"dicetrip-{name}.txt": "\n".join(_transcript(name)) + "\n" for name in SEEDS}
 
 
 def _transcript(name: str) -> Iterator[str]:

@@ -23,13 +23,14 @@ FIRST_SEED = 31_000
 def main() -> None:
     """Play the games of every board, and store how they ended."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--editions", nargs="+", default=EDITION_NAMES)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=FIRST_SEED)
     wishes = parser.parse_args()
     folder = Path(solo_ranks.__file__).with_name(solo_ranks.FOLDER)
     folder.mkdir(exist_ok=True)
-    for edition in EDITION_NAMES:
+    for edition in wishes.editions:
         totals = {
             name: _totals(edition, level, wishes.games, wishes.seed, wishes.jobs, tens=name == "tens")
             for name, level in (

@@ -13,6 +13,7 @@ from importlib.util import source_hash
 WITH_DOCS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 TELLS_ITS_DOCS = ("_pyodide", "pyodide", "site-packages/_pyodide", "site-packages/pyodide")
 TIME = (1980, 1, 1, 0, 0, 0)  # the same bytes for the same sources
+WITH_WEIGHTS = ("france", "germany")  # on other boards bots of a device play with values made by hand
 DATA = (".json", ".wasm", ".steps")  # the last are weights of bots
 
 
@@ -76,6 +77,7 @@ def our_rooms(root, modules):
 
 
 def is_needed_data(place, modules):
-    """Whether data lie in a room that was loaded; the app has its own texts already."""
+    """Whether data lie in a room that was loaded; the app has its own texts, some weights stay at home."""
     room = ".".join(place.parts[:2])
-    return room in modules and room != "tumbletrip.server" and "app" not in place.parts
+    is_for_later = "weights" in place.parts and place.stem not in WITH_WEIGHTS
+    return room in modules and room != "tumbletrip.server" and "app" not in place.parts and not is_for_later

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from hatch_build import build_app, static_folder
 from tests.kit.browser.browser import ROOT, app_server, launch
-from tumbletrip.dicetrip.editions import EDITION_NAMES
+from tumbletrip.games.dicetrip.inviting import PICTURED
 from tumbletrip.server.http.invitations import HEIGHT, WIDTH
 
 FRONTEND = ROOT / "frontend"
@@ -57,7 +57,7 @@ def main() -> None:
             _save(_board(browser, server.url, script, wish), HERO / f"board-{mood}.webp", 74)
         wish = {"width": WIDTH, "height": HEIGHT, "mood": "day", **WIDE_VIEW}
         _save(_board(browser, server.url, script, wish, TITLE), FOLDER / "tumblin.jpg", 84)
-        for board in EDITION_NAMES:
+        for board in PICTURED:
             _save(_card(browser, server.url, board), FOLDER / f"dicetrip-{board}.jpg", 84)
         browser.close()
 

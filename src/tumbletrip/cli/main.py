@@ -28,6 +28,7 @@ COMMANDS = (
     "analyse",
     "verify",
     "editions",
+    "edition",
     "boards",
     "sheets",
     "daily",

@@ -17,7 +17,21 @@ CityId: TypeAlias = str
 ZoneId: TypeAlias = str
 
 LIMITS = TextLimits(signs=2_097_152)  # an outline may be drawn finely
-EDITION_NAMES = ("france", "germany")
+EDITION_NAMES = (
+    "france",
+    "germany",
+    "switzerland",
+    "belgium",
+    "netherlands",
+    "austria",
+    "italy",
+    "spain",
+    "portugal",
+    "poland",
+    "great-britain",
+    "ireland",
+    "usa",
+)
 
 
 @dataclass(frozen=True, slots=True)

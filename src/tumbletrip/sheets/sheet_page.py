@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tumbletrip.core.texts import say
-from tumbletrip.dicetrip.editions import Edition, Zone
+from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, Zone
 from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS, tens
 from tumbletrip.dicetrip.scoring import SERIES_POINTS, ZONE_POINTS, Score, score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
@@ -198,6 +198,6 @@ def _tracker(sheet: Sheet | None) -> list[dict[str, Any]]:
 def _credits(edition: Edition, language: str) -> list[str]:
     """Whose games and whose data: our own boards name GeoNames and Natural Earth, others their sources."""
     own = [str(note) for note in edition.document.get("sources", {}).values()]
-    known = edition.source in ("france", "germany")
+    known = edition.source in EDITION_NAMES
     data = say("sheets.credits.data", language) if known else " · ".join(own)
     return [part for part in (say("sheets.credits.game", language), data) if part]

@@ -15,7 +15,7 @@ def command() -> None:
     with bar() as progress:
         task = progress.add_task(say("warm.engine", language()), total=None)
         warm_engine(lambda done, total: progress.update(task, completed=done, total=total))
-    for name in EDITION_NAMES:
-        prepare_bots(Setup(builtin_edition(name), tuple(LEVELS), seed=1))
+    first = builtin_edition(EDITION_NAMES[0])  # the same code serves every board
+    prepare_bots(Setup(first, tuple(LEVELS), seed=1))
     warm_analysis()
     console().print(say("warm.done", language()))

@@ -114,3 +114,11 @@ def read_text(path: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(problem("file.not_text", path=path)) from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text into a file; raises InputError if that cannot be done."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise InputError(problem("file.unwritable", path=str(path), reason=reason_of(error))) from error

@@ -3,10 +3,11 @@
 from functools import partial
 
 from tumbletrip.core.texts import say
-from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.games.dicetrip.beginning import FindEdition, edition_in
 from tumbletrip.games.kit import Invitation
 from tumbletrip.tables.play import Options
+
+PICTURED = ("france", "germany")  # painted by tools/app/portraits.py
 
 
 def invitation(find_edition: FindEdition) -> Invitation:
@@ -26,6 +27,6 @@ def _rules(find_edition: FindEdition, options: Options, language: str) -> tuple[
 
 
 def _picture(find_edition: FindEdition, options: Options) -> str:
-    """The map of the table, if it is one of the package's own; otherwise the first of those."""
+    """The map of the table, if there is a picture of it; otherwise the first that there is."""
     board = edition_in(find_edition, options).source
-    return f"invitation/dicetrip-{board if board in EDITION_NAMES else EDITION_NAMES[0]}.jpg"
+    return f"invitation/dicetrip-{board if board in PICTURED else PICTURED[0]}.jpg"

@@ -24,6 +24,7 @@ EXTRAS: Final = {
     "physics": ("mujoco", True),
     "print": ("typst", False),
     "plots": ("matplotlib", False),
+    "maps": ("shapely", False),
 }
 STATIC: Final = Path(__file__).parents[3] / "server" / "static" / "index.html"
 

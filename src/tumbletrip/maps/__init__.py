@@ -1,0 +1,1 @@
+"""Boards that make themselves: from land and places to an edition, and how fair a board is."""

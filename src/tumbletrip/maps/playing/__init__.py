@@ -1,0 +1,1 @@
+"""Boards judged by games that bots play on them."""
