@@ -1,6 +1,6 @@
 """The thinking head: it imagines many flicks with its own shaky hand and keeps the best aim.
 
-It begins with what it knows: how much a flick of each speed is worth on an empty board. Then successive
+It begins with what it knows: what flicks of each speed bring on an empty board. Then successive
 halving: every candidate gets a few tries, the better half gets as many together, and so on. All are shaken
 alike, so that they differ by aim and not by luck. A flick that was imagined for one aim also tells about its
 neighbours, since the hand might have made it from there: that is worth several times as many tries.
@@ -17,8 +17,9 @@ import numpy as np
 
 from tumbletrip.bots.tumblin.experience import Experience
 from tumbletrip.bots.tumblin.protocol import Budget
-from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible
+from tumbletrip.bots.tumblin.shots import SPEEDS_MPS, emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import Worth, worth
+from tumbletrip.bots.tumblin.winning import Outlook, outlook
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.hands import Hand
@@ -37,15 +38,16 @@ _SLOWER_PER_DIE: Final = 0.11
 _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
 # How many tries experience counts for: single flicks stray by 5 points, the worth of good shots by about 1.
 _DOUBT: Final = 25.0
+_DOUBT_OF_KNOCKS: Final = 5.0  # it knows nothing of the dice that a hard shot hits
 _BONUS_ZONE: Final = 2.7  # a good shot lands at 2.4 on average; the bonus die waits for a better one
 
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A shot that was tried out: the mean worth of the position after it, and of the flicked die alone."""
+    """A shot that was tried out: the chance to win with it, and the mean points of the flicked die."""
 
     launch: Launch
-    position: float
+    chance: float
     flicked: float
 
 
@@ -82,8 +84,9 @@ class Thinker:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
         board = match.setup.board
         experience = self._experience(board, match.setup.house, die.kind)
-        shots = _candidates(match, die, experience, most=max(2, tries // (2 * _FEWEST_TRIES)), rng=rng)
-        memory = _Memory(self._hand, experience)
+        view = outlook(match, die, self._spite)
+        shots = _candidates(match, die, experience, view, max(2, tries // (2 * _FEWEST_TRIES)), rng)
+        memory = _Memory(self._hand, experience, view)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)
         ideas = [Idea(shot, 0.0, 0.0) for shot in shots]
         for sieving in range(rounds):
@@ -109,20 +112,24 @@ class _Memory:
     imagined at all (multiple importance sampling with the balance heuristic).
     """
 
-    def __init__(self, hand: Hand, experience: Experience) -> None:
+    def __init__(self, hand: Hand, experience: Experience, view: Outlook) -> None:
         self._hand = hand
         self._experience = experience
+        self._outlook = view
         self._aims = np.empty((0, 3))
         self._tries = np.empty(0)
         self._flicks = np.empty((0, 3))
-        self._worths = np.empty((0, 2))
+        self._worths = np.empty((0, 2))  # the chance to win, and the points of the flicked die
+        self._others = np.empty(0)  # what all other dice are worth
 
     def add(self, shots: Sequence[Launch], each: int, flicks: Sequence[Launch], outcome: Worth) -> None:
         """Keep what came of shots that were tried a number of times each."""
         self._aims = np.concatenate([self._aims, [_aim(shot) for shot in shots]])
         self._tries = np.concatenate([self._tries, np.full(len(shots), each)])
         self._flicks = np.concatenate([self._flicks, [_aim(flick) for flick in flicks]])
-        self._worths = np.concatenate([self._worths, np.stack([outcome.position, outcome.flicked], axis=1)])
+        worths = np.stack([self._outlook.chances(outcome), outcome.flicked], axis=1)
+        self._worths = np.concatenate([self._worths, worths])
+        self._others = np.concatenate([self._others, outcome.position - outcome.flicked])
 
     def ideas(self, shots: Sequence[Launch]) -> list[Idea]:
         """The mean worth of what the hand makes of each shot, best first; little evidence counts little."""
@@ -130,15 +137,16 @@ class _Memory:
         weights = self._likelihood(np.array([_aim(shot) for shot in shots])) / imagined
         evidence = (weights.sum(1) ** 2 / (weights**2).sum(1))[:, None]
         means = weights @ self._worths / weights.sum(1, keepdims=True)
-        careful = (evidence * means + _DOUBT * self._expected(shots)) / (evidence + _DOUBT)
+        doubt = np.array([_doubt(shot) for shot in shots])[:, None]
+        careful = (evidence * means + doubt * self._expected(shots)) / (evidence + doubt)
         found = [Idea(shot, *map(float, mean)) for shot, mean in zip(shots, careful, strict=True)]
-        return sorted(found, key=lambda idea: -idea.position)
+        return sorted(found, key=lambda idea: -idea.chance)
 
     def _expected(self, shots: Sequence[Launch]) -> Floats:
         """What experience says of each shot, with the other dice as imagined flicks leave them on average."""
-        flicked = np.array([self._experience.worth(shot) for shot in shots])
-        others = (self._worths[:, 0] - self._worths[:, 1]).mean()
-        return np.stack([flicked + others, flicked], axis=1)
+        flicked = self._experience.worths(shots)
+        chances = self._experience.chances(shots, self._outlook, float(self._others.mean()))
+        return np.stack([chances, flicked], axis=1)
 
     def _likelihood(self, aims: Floats) -> Floats:
         """How likely the hand makes each flick of each aim (aim × flick), up to a factor."""
@@ -158,15 +166,24 @@ def _aim(launch: Launch) -> tuple[float, float, float]:
     return launch.speed_mps, launch.azimuth, launch.y
 
 
-def _candidates(match: Match, die: Die, experience: Experience, most: int, rng: Random) -> list[Launch]:
+def _doubt(shot: Launch) -> float:
+    return _DOUBT if shot.speed_mps <= SPEEDS_MPS[-1] else _DOUBT_OF_KNOCKS
+
+
+def _candidates(
+    match: Match, die: Die, experience: Experience, view: Outlook, most: int, rng: Random
+) -> list[Launch]:
     """Hard shots at the rivals' best dice, and those of the library that usually pay best."""
     board, resting = match.setup.board, match.rests
     hard = possible(board, knocks(board, die, _targets(match, die)), resting)
     hard = rng.sample(hard, min(len(hard), most // 2))
     usual = possible(board, library(board, die), resting)
     rng.shuffle(usual)  # among shots of one speed it is chance that says which lanes are looked at
-    usual.sort(key=experience.worth, reverse=True)
-    return [*hard, *usual[: most - len(hard)]] or emergency(board, die, resting)
+    if not usual:
+        return hard or emergency(board, die, resting)
+    chances = experience.chances(usual, view, view.lying)
+    best = [usual[place] for place in np.argsort(-chances, kind="stable")]
+    return [*hard, *best[: most - len(hard)]]
 
 
 def _targets(match: Match, die: Die) -> list[Rest]:
