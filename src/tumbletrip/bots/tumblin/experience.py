@@ -18,7 +18,7 @@ from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.physics.world import Floats
 from tumbletrip.tumblin.ports import Die, Launch
 
-_FLICKS: Final = 64  # of each speed and lane, all with the same shakes; three seconds of an idle core, once
+_FLICKS: Final = 40  # of each speed and lane, all with the same shakes; two seconds of an idle core, once
 _SPEEDS_MPS: Final = sorted({*SPEEDS_MPS, *KNOCKS_MPS})
 _LANES_Y: Final = sorted({abs(y) for y in AIMS_Y})  # left and right are alike
 
