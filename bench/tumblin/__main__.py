@@ -4,7 +4,7 @@
     python -m bench.tumblin exploit 60              the best constant shot that a hill-climb finds
     python -m bench.tumblin ladder 400              each level's rounds against the same field
     python -m bench.tumblin ladder 400 --level casual --budget 0.1
-    python -m bench.tumblin aims 20                 what the champion aims at, against itself
+    python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -25,9 +25,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=("laws", "exploit", "ladder", "aims"))
-    parser.add_argument("count", nargs="?", type=int, default=100, help="flicks or rounds for each figure")
+    parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
-    parser.add_argument("--budget", type=float, default=0.1, help="seconds of thinking for a flick")
+    parser.add_argument("--budget", type=float, default=0.1, help="of thinking: 600 imagined flicks are 1")
     parser.add_argument("--seed", type=int, default=18, help="of the rounds")
     parser.add_argument("--board", default=USUAL_BOARD)
     asked = parser.parse_args()

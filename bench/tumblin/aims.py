@@ -1,92 +1,88 @@
-"""What the champion aims at: where its dice are meant to go, and whether the safe shot would have done."""
+"""What the champion aims at in matches against itself, and whether the safe shot would have done."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count, islice
 from random import Random
 from statistics import fmean
 from typing import Final
 
 import numpy as np
 
-from bench.tumblin.unfilmed import Unfilmed
-from tumbletrip.analysis.tumblin.rounds import Series, play_among
-from tumbletrip.bots.tumblin.levels import LEVELS, Player
-from tumbletrip.bots.tumblin.protocol import Budget, Head
+from bench.tumblin.matches import Aimed, aimed
+from tumbletrip.bots.tumblin.levels import LEVELS, Level
+from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import SPEEDS_MPS, possible, straight
 from tumbletrip.bots.tumblin.valuing import expected_points, worth
+from tumbletrip.bots.tumblin.winning import outlook, usual_points
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.hands import Hand
+from tumbletrip.tumblin.house_rules import CLASSIC, ROUNDS_WON
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
 from tumbletrip.tumblin.physics.reading_many import Floats, zones
 from tumbletrip.tumblin.ports import Die, Launch
 from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.scoring import score_die
-from tumbletrip.tumblin.setup import PRESETS, from_preset
+from tumbletrip.tumblin.setup import PRESETS, Setup, from_preset
 
 FLICKS: Final = 60  # of each shot that is judged
 MATTERS: Final = 1.0  # points of other dice that a shot moves on average, before it is said to aim at them
 STARTS: Final = (0.0, -0.3, 0.3, -0.6, 0.6)
-OFF: Final = -1  # beside the zones
-CROWDS: Final = ((0, 1), (2, 4), (5, 9))  # dice on the board
-
-
-@dataclass
-class Watched:
-    """A head whose aims are written down."""
-
-    head: Head
-    seen: list[tuple[Match, Launch]] = field(default_factory=list)
-
-    def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
-        """What the head aims at."""
-        aim = self.head.aim(match, budget, rng)
-        self.seen.append((match, aim))
-        return aim
+HOUSES: Final = {"to 301 points": CLASSIC, "to four rounds": ROUNDS_WON}
+STANDINGS: Final = ("behind", "even", "ahead")  # by more than what is to come usually varies
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One aim: the dice that lay there, the zone it is meant for, what it does to others, and its gain."""
+    """One aim: how the match stood, the zone it is meant for, what it does to others, and its gain."""
 
-    lying: int
+    standing: str
     zone: int
     hurts: bool
     helps: bool
-    gain: float  # over the safe shot, which has the same shakes
+    gain: float  # chance to win beyond that of the safe shot, which has the same shakes
     error: float
 
 
-def aims(board: Board, level: str, rounds: int, budget: float, seed: int) -> None:
-    """Print what a level aims at in rounds against itself, by how full the board is."""
-    hand = LEVELS[level].hand
-    heads = [Watched(LEVELS[level].head(hand)) for _ in range(2)]
-    series = Series(from_preset(PRESETS["duel"], ("one", "other"), board=board), (), seed, Budget(budget))
-    for number in range(rounds):
-        play_among(series, [Player(head, hand) for head in heads], number, Unfilmed(board))
-    imagination = Imagination(board)
-    safe = _safe_speed(imagination, heads[0].seen[0][0], hand)
+def aims(board: Board, level: str, positions: int, budget: float, seed: int) -> None:
+    """Print what a level aims at in matches against itself, by length of the match and by standing."""
+    imagination, hand = Imagination(board), LEVELS[level].hand
+    print("                    aims   meant for, in %   moves points of, in %   better than the safe shot")
+    print("                           none 1x 2x 3x 4x  rivals  own            by 2 errors   mean gain, in %")
+    all_judged: list[Judged] = []
+    for length, house in HOUSES.items():
+        setup = from_preset(PRESETS["duel"], ("one", "other"), board=board, house=house)
+        found = islice(_positions(setup, LEVELS[level], Budget(budget), seed), positions)
+        first = next(found)
+        safe = _safe_speed(imagination, first.match, hand)
+        judged = [_judged(imagination, hand, safe, one) for one in chain([first], found)]
+        for standing in STANDINGS:
+            _print(f"{length}, {standing}", [one for one in judged if one.standing == standing])
+        all_judged += judged
+    _print("all", all_judged)
     print(f"the safe shot: straight at {safe} m/s, the best speed on an empty board")
-    judged = [_judged(imagination, hand, safe, *one) for head in heads for one in head.seen]
-    print("dice on    aims   meant for, in %         moves points of, in %   better than the safe shot")
-    print("the board          none 1x 2x 3x 4x off   rivals  own             by 2 errors   mean gain")
-    for least, most in CROWDS:
-        _print(f"{least} to {most}", [one for one in judged if least <= one.lying <= most])
-    _print("all", judged)
+
+
+def _positions(setup: Setup, level: Level, budget: Budget, seed: int) -> Iterator[Aimed]:
+    return chain.from_iterable(aimed(setup, level, budget, f"{seed}/{number}") for number in count())
 
 
 def _print(name: str, judged: Sequence[Judged]) -> None:
+    if not judged:
+        print(f"{name:22} {0:6}")
+        return
     zone = Counter(one.zone for one in judged)
-    shares = " ".join(f"{100 * zone[one] / len(judged):4.0f}" for one in (0, 1, 2, 3, 4, OFF))
+    shares = " ".join(f"{100 * zone[one] / len(judged):4.0f}" for one in range(5))
     hurts, helps, better = (
         100 * sum(some) / len(judged)
         for some in zip(*((one.hurts, one.helps, one.gain > 2 * one.error) for one in judged), strict=True)
     )
-    gains = np.array([one.gain for one in judged])
+    gains = 100 * np.array([one.gain for one in judged])
     mean, half = gains.mean(), 1.96 * gains.std() / len(gains) ** 0.5
     print(
-        f"{name:8} {len(judged):6}   {shares}   {hurts:6.0f} {helps:6.0f} {better:14.0f} %   "
+        f"{name:22} {len(judged):6}   {shares}   {hurts:6.0f} {helps:6.0f} {better:14.0f} %   "
         f"{mean:10.2f} ± {half:.2f}",
         flush=True,
     )
@@ -108,17 +104,21 @@ def _safe_speed(imagination: Imagination, empty: Match, hand: Hand) -> float:
     return max(SPEEDS_MPS, key=mean)
 
 
-def _judged(imagination: Imagination, hand: Hand, safe_mps: float, match: Match, aim: Launch) -> Judged:
+def _judged(imagination: Imagination, hand: Hand, safe_mps: float, one: Aimed) -> Judged:
+    match, aim = one.match, one.aim
     board, die = imagination.board, aim.die
     lanes = (straight(board, die, safe_mps, start) for start in STARTS)
     safe = next(iter(possible(board, lanes, match.rests)), aim)
-    endings = _flown(imagination, match, hand, aim)
-    others = _flown(imagination, match, hand, safe)
-    gains = np.subtract(worth(match, die, endings).position, worth(match, die, others).position)
+    view = outlook(match, die)
+    endings, others = (_flown(imagination, match, hand, shot) for shot in (aim, safe))
+    chances = (view.chances(worth(match, die, flown)) for flown in (endings, others))
+    gains = np.subtract(*chances)
     moved = _moved(match, die, endings)
     is_rival = np.array([rest.die.seat != die.seat for rest in match.rests if rest.on_board], np.bool_)
+    ahead = view.lead + usual_points(match.setup.house, die)
+    spread = max(1.0, view.unsure**0.5)
     return Judged(
-        lying=len(is_rival),
+        standing=STANDINGS[1 + int(ahead > spread) - int(ahead < -spread)],
         zone=_meant_for(match, die, endings),
         hurts=bool(-moved[is_rival].sum() > MATTERS),
         helps=bool(moved[~is_rival].sum() > MATTERS),
@@ -128,17 +128,18 @@ def _judged(imagination: Imagination, hand: Hand, safe_mps: float, match: Match,
 
 
 def _meant_for(match: Match, die: Die, endings: Endings) -> int:
-    """The zone in which most of the dice come to rest; OFF if most are lost."""
+    """The zone in which most of the dice come to rest that stay on the board; none if none does."""
     kinds = (*(rest.die.kind for rest in match.rests if rest.on_board), die.kind)
-    zone = np.where(np.array(endings.out)[:, -1], OFF, zones(match.setup.board, kinds, endings)[:, -1])
-    return int(Counter(zone.tolist()).most_common(1)[0][0])
+    stayed = zones(match.setup.board, kinds, endings)[~np.array(endings.out)[:, -1], -1]
+    return int(Counter(stayed.tolist()).most_common(1)[0][0]) if len(stayed) else 0
 
 
 def _moved(match: Match, die: Die, endings: Endings) -> Floats:
     """The mean change of the points of each die that lay there."""
     lying = [rest for rest in match.rests if rest.on_board]
     dice = (*(rest.die for rest in lying), die)
-    points = np.array(expected_points(match.setup.house, match.setup.board, dice, lying, endings))[:, :-1]
+    expected = expected_points(match.setup.house, match.setup.board, dice, lying, endings)
+    points = np.array([[one.points for one in row[:-1]] for row in expected])
     before = np.array([score_die(match.setup.house, rest).points for rest in lying])
     mean: Floats = points.mean(0) - before
     return mean

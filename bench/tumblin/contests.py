@@ -93,9 +93,12 @@ def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed
     played: list[PlayedRound] = []
     for number in range(rounds):
         played.append(play_among(series, (bot, rival), number, physics))
-        if number % 50 == 49:
-            so_far = fmean(_points(one, 0) for one in played)
-            print(f"  {number + 1} rounds: {so_far:.1f} points", file=sys.stderr, flush=True)
+        if number % 25 == 24:
+            print(_tally(played).line(f"  {number + 1} rounds"), file=sys.stderr, flush=True)
+    return _tally(played)
+
+
+def _tally(played: Sequence[PlayedRound]) -> Tally:
     own = [_points(one, 0) for one in played]
     others = [_points(one, 1) for one in played]
     places = Counter(rest.tier for one in played for rest in one.rests if one.seats[rest.die.seat] == 0)

@@ -1,13 +1,16 @@
-"""What a player knows before thinking: how much a straight flick of each speed is worth on an empty board."""
+"""What a player knows before thinking: what a flick of each speed and lane brings on an empty board."""
 
+import math
 from bisect import bisect
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from statistics import fmean
 from typing import Final
 
-from tumbletrip.bots.tumblin.shots import KNOCKS_MPS, SPEEDS_MPS, straight
-from tumbletrip.bots.tumblin.valuing import expected_points
+from tumbletrip.bots.tumblin.shots import AIMS_Y, KNOCKS_MPS, SPEEDS_MPS, aim_x, towards
+from tumbletrip.bots.tumblin.valuing import Expected, expected_points
+from tumbletrip.bots.tumblin.winning import Outlook
 from tumbletrip.tumblin.dice import Colour, DieKind
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.house_rules import HouseRules
@@ -15,32 +18,63 @@ from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.ports import Die, Launch
 
 _SPEEDS_MPS: Final = sorted({*SPEEDS_MPS, *KNOCKS_MPS})
+_LANES_Y: Final = sorted({abs(y) for y in AIMS_Y})  # left and right are alike
 
 
 class Experience:
-    """Many straight flicks of a hand with one kind of die; always the same ones."""
+    """Many flicks of a hand with one kind of die; always the same ones."""
 
     def __init__(
         self, imagination: Imagination, house: HouseRules, kind: DieKind, hand: Hand, lessons: int
     ) -> None:
-        """Flies so many of each speed at once, all with the same shakes; 128 take two seconds of a core."""
-        board, die = imagination.board, Die("a1", 0, Colour.RED, kind)
-        self._means = []
-        for speed in _SPEEDS_MPS:
-            shot, draw = straight(board, die, speed), partial(Random(1).gauss, 0.0, 1.0)
-            endings = imagination.fly((), [hand.flick(board, (), shot, draw) for _ in range(lessons)])
-            points = expected_points(house, board, (die,), (), endings)
-            self._means.append(fmean(own for (own,) in points))
+        """Flies so many of each speed at once, in all lanes, with the same shakes; two seconds for 128."""
+        self._aim_x = aim_x(imagination.board)
+        fly = partial(_flown, imagination, house, kind, hand, max(1, lessons // len(_LANES_Y)))
+        self._flown = [[fly(y, speed) for speed in _SPEEDS_MPS] for y in _LANES_Y]
+        self._means = [[fmean(one.points for one in flown) for flown in lane] for lane in self._flown]
 
     def worth(self, shot: Launch) -> float:
-        """The mean points of a die that is flicked as fast; those of the bonus die count double (TD09)."""
-        return self._mean(shot.speed_mps) * (1 + shot.die.is_bonus)
+        """The mean points of a die that is flicked so; those of the bonus die count double (TD09)."""
+        return self._between(self._means, shot) * (1 + shot.die.is_bonus)
 
-    def _mean(self, speed_mps: float) -> float:
-        """Between two speeds that were flown, in proportion; beyond them, as the nearest."""
-        place = bisect(_SPEEDS_MPS, speed_mps)
-        if place in (0, len(_SPEEDS_MPS)):
-            return self._means[max(0, place - 1)]
-        below, above = _SPEEDS_MPS[place - 1 : place + 1]
-        share = (speed_mps - below) / (above - below)
-        return self._means[place - 1] * (1 - share) + self._means[place] * share
+    def chances(self, shots: Sequence[Launch], outlook: Outlook, others: float) -> list[float]:
+        """The chance to win with each shot of one die, if the other dice are worth as much as said."""
+        times = 1 + shots[0].die.is_bonus
+        known = [
+            [
+                fmean(outlook.chance(times * one.points + others, times**2 * one.unsure) for one in flown)
+                for flown in lane
+            ]
+            for lane in self._flown
+        ]
+        return [self._between(known, shot) for shot in shots]
+
+    def _between(self, known: Sequence[Sequence[float]], shot: Launch) -> float:
+        """What is known of the nearest lanes and speeds (lane × speed), for a shot between them."""
+        reach = abs(shot.y + (self._aim_x - shot.x) * math.tan(shot.azimuth))
+        return _at(_LANES_Y, [_at(_SPEEDS_MPS, lane, shot.speed_mps) for lane in known], reach)
+
+
+def _at(places: Sequence[float], known: Sequence[float], place: float) -> float:
+    """Between two places that are known, in proportion; beyond them, as the nearest."""
+    above = bisect(places, place)
+    if above in (0, len(places)):
+        return known[max(0, above - 1)]
+    share = (place - places[above - 1]) / (places[above] - places[above - 1])
+    return known[above - 1] * (1 - share) + known[above] * share
+
+
+def _flown(
+    imagination: Imagination,
+    house: HouseRules,
+    kind: DieKind,
+    hand: Hand,
+    flicks: int,
+    y: float,
+    speed: float,
+) -> list[Expected]:
+    """What flicks from the middle of the track bring."""
+    board, die = imagination.board, Die("a1", 0, Colour.RED, kind)
+    shot, draw = towards(board, die, mps, 0.0, aim_x(board), y), partial(Random(1).gauss, 0.0, 1.0)
+    endings = imagination.fly((), [hand.flick(board, (), shot, draw) for _ in range(many)])
+    return [own for (own,) in expected_points(house, board, (die,), (), endings)]

@@ -11,18 +11,18 @@ from tumbletrip.tumblin.ports import Die, Launch, Rest
 
 # From the front edge of the track there is no wood left to slow the die down, so its speed is its reach.
 _BEHIND_EDGE_M: Final = 0.004
-SPEEDS_MPS: Final = (0.85, 1.15, 1.3, 1.38, 1.46, 1.56)  # from a safe 1x to a risk for 4x
+SPEEDS_MPS: Final = (0.85, 1.18, 1.3, 1.38, 1.46, 1.58, 1.64)  # from a safe 1x to a risk for 4x
 _CORNER_FIRST: Final = math.pi / 4  # a d6 that goes so keeps its number a little more often (docs/lab)
 _STARTS: Final = (-0.9, 0.0, 0.9)  # in half-widths of the track
-_AIMS_Y: Final = (-0.13, -0.07, 0.0, 0.07, 0.13)  # across the board, where 3x and 4x meet
-KNOCKS_MPS: Final = (1.35, 1.7)  # slower ones push a die on, faster ones lose their own
+AIMS_Y: Final = (-0.13, -0.07, 0.0, 0.07, 0.13)  # across the board, where 3x and 4x meet
+KNOCKS_MPS: Final = (1.35, 1.7, 2.0)  # slower ones push a die on, faster ones lose their own
 _KNOCK_STARTS: Final = (-0.6, 0.0, 0.6)
 MEDIUM_MPS: Final = 1.0
 
 
 def straight(board: Board, die: Die, speed_mps: float = MEDIUM_MPS, start: float = 0.0) -> Launch:
     """Straight ahead from near the front edge of the track, the highest number up."""
-    return towards(board, die, speed_mps, start, _aim_x(board), _start_y(board, die, start))
+    return towards(board, die, speed_mps, start, aim_x(board), _start_y(board, die, start))
 
 
 def towards(board: Board, die: Die, speed_mps: float, start: float, x: float, y: float) -> Launch:
@@ -40,7 +40,7 @@ def _start_y(board: Board, die: Die, start: float) -> float:
     return (near + far) / 2 + start * room
 
 
-def _aim_x(board: Board) -> float:
+def aim_x(board: Board) -> float:
     """Where 3x and 4x meet."""
     return board.lowest.boxes[0].x[0]
 
@@ -48,10 +48,10 @@ def _aim_x(board: Board) -> float:
 def library(board: Board, die: Die) -> Iterator[Launch]:
     """Shots that score on an empty board: every speed, start and aim that goes reasonably straight."""
     for start in _STARTS:
-        for aim_y in _AIMS_Y:
+        for aim_y in AIMS_Y:
             if abs(aim_y - _start_y(board, die, start)) < 0.12:
                 for speed in SPEEDS_MPS:
-                    yield towards(board, die, speed, start, _aim_x(board), aim_y)
+                    yield towards(board, die, speed, start, aim_x(board), aim_y)
 
 
 def knocks(board: Board, die: Die, targets: Sequence[Rest]) -> Iterator[Launch]:

@@ -1,6 +1,6 @@
 """The thinking head: it imagines many flicks with its own shaky hand and keeps the best aim.
 
-It begins with what it knows: how much a flick of each speed is worth on an empty board. Then successive
+It begins with what it knows: what flicks of each speed bring on an empty board. Then successive
 halving: every candidate gets a few tries, the better half gets as many together, and so on. All are shaken
 alike, so that they differ by aim and not by luck. A flick that was imagined for one aim also tells about its
 neighbours, since the hand might have made it from there: that is worth several times as many tries.
@@ -17,8 +17,9 @@ from typing import Final
 
 from tumbletrip.bots.tumblin.experience import Experience
 from tumbletrip.bots.tumblin.protocol import Budget
-from tumbletrip.bots.tumblin.shots import emergency, knocks, library, possible
+from tumbletrip.bots.tumblin.shots import SPEEDS_MPS, emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import Worth, worth
+from tumbletrip.bots.tumblin.winning import Outlook, outlook
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.hands import Hand
@@ -37,15 +38,16 @@ _SLOWER_PER_DIE: Final = 0.11
 _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
 # How many tries experience counts for: single flicks stray by 5 points, the worth of good shots by about 1.
 _DOUBT: Final = 25.0
+_DOUBT_OF_KNOCKS: Final = 5.0  # it knows nothing of the dice that a hard shot hits
 _BONUS_ZONE: Final = 2.7  # a good shot lands at 2.4 on average; the bonus die waits for a better one
 
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A shot that was tried out: the mean worth of the position after it, and of the flicked die alone."""
+    """A shot that was tried out: the chance to win with it, and the mean points of the flicked die."""
 
     launch: Launch
-    position: float
+    chance: float
     flicked: float
 
 
@@ -82,8 +84,9 @@ class Thinker:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
         board, tries = match.setup.board, self._tries(match, budget)
         experience = self._experience(board, match.setup.house, die.kind, budget.lessons)
-        shots = _candidates(match, die, experience, most=max(2, tries // (2 * _FEWEST_TRIES)), rng=rng)
-        memory = _Memory(self._hand, experience, shots)
+        view = outlook(match, die, self._spite)
+        shots = _candidates(match, die, experience, view, max(2, tries // (2 * _FEWEST_TRIES)), rng)
+        memory = _Memory(self._hand, experience, view, shots)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)
         ranked = list(range(len(shots)))
         for sieving in range(rounds):
@@ -94,7 +97,7 @@ class Thinker:
             endings = self._imagination(board).fly(match.rests, flicks)
             memory.add(best, each, flicks, worth(match, die, endings, self._spite))
             ideas = memory.ideas()
-            ranked.sort(key=lambda place: (-ideas[place].position, place))
+            ranked.sort(key=lambda place: (-ideas[place].chance, place))
         return ideas[ranked[0]]
 
     def _shaken(self, match: Match, shot: Launch, shake: float) -> Launch:
@@ -110,14 +113,16 @@ class _Memory:
     imagined at all (multiple importance sampling with the balance heuristic).
     """
 
-    def __init__(self, hand: Hand, experience: Experience, shots: Sequence[Launch]) -> None:
+    def __init__(self, hand: Hand, experience: Experience, view: Outlook, shots: Sequence[Launch]) -> None:
         self._hand = hand
         self._experience = experience
+        self._outlook = view
         self._shots = shots
         self._tries = [0] * len(shots)
         self._likely: list[list[float]] = [[] for _ in shots]  # that the hand makes a flick of a shot
-        self._positions: list[float] = []
+        self._chances: list[float] = []
         self._flicked: list[float] = []
+        self._others: list[float] = []  # what all other dice are worth
 
     def add(self, shots: Sequence[int], each: int, flicks: Sequence[Launch], outcome: Worth) -> None:
         """Keep what came of shots that were tried a number of times each."""
@@ -125,35 +130,35 @@ class _Memory:
             self._tries[place] += each
         for shot, likely in zip(self._shots, self._likely, strict=True):
             likely += self._likelihoods(shot, flicks)
-        self._positions += outcome.position
+        self._chances += self._outlook.chances(outcome)
         self._flicked += outcome.flicked
+        self._others += map(sub, outcome.position, outcome.flicked)
 
     def ideas(self) -> list[Idea]:
         """The mean worth of what the hand makes of each shot; little evidence counts little."""
-        imagined = [0.0] * len(self._positions)
+        imagined = [0.0] * len(self._chances)
         for tries, likely in zip(self._tries, self._likely, strict=True):
             if tries:
                 imagined = [before + tries * chance for before, chance in zip(imagined, likely, strict=True)]
-        others = fmean(map(sub, self._positions, self._flicked))
+        # Experience knows the flicked die alone; the others count as imagined flicks leave them on average.
+        known = self._experience.chances(self._shots, self._outlook, fmean(self._others))
         return [
-            self._idea(shot, list(map(truediv, likely, imagined)), others)
-            for shot, likely in zip(self._shots, self._likely, strict=True)
+            self._idea(shot, list(map(truediv, likely, imagined)), chance)
+            for shot, likely, chance in zip(self._shots, self._likely, known, strict=True)
         ]
 
-    def _idea(self, shot: Launch, weights: Sequence[float], others: float) -> Idea:
-        """What flicks with these weights say of a shot, beside what experience says of it.
-
-        Experience knows the flicked die alone; the other dice count as imagined flicks leave them on average.
-        """
+    def _idea(self, shot: Launch, weights: Sequence[float], chance: float) -> Idea:
+        """What flicks with these weights say of a shot, beside what experience says of it."""
         total = math.fsum(weights)
-        evidence = total**2 / math.fsum(map(mul, weights, weights))
-        expected = self._experience.worth(shot)
+        evidence, doubt = total**2 / math.fsum(map(mul, weights, weights)), _doubt(shot)
 
         def careful(worths: Sequence[float], known: float) -> float:
             mean = math.fsum(map(mul, weights, worths)) / total
-            return (evidence * mean + _DOUBT * known) / (evidence + _DOUBT)
+            return (evidence * mean + doubt * known) / (evidence + doubt)
 
-        return Idea(shot, careful(self._positions, expected + others), careful(self._flicked, expected))
+        return Idea(
+            shot, careful(self._chances, chance), careful(self._flicked, self._experience.worth(shot))
+        )
 
     def _likelihoods(self, aim: Launch, flicks: Sequence[Launch]) -> list[float]:
         """How likely the hand makes each flick of an aim, up to a factor."""
@@ -172,15 +177,24 @@ class _Memory:
         ]
 
 
-def _candidates(match: Match, die: Die, experience: Experience, most: int, rng: Random) -> list[Launch]:
+def _doubt(shot: Launch) -> float:
+    return _DOUBT if shot.speed_mps <= SPEEDS_MPS[-1] else _DOUBT_OF_KNOCKS
+
+
+def _candidates(
+    match: Match, die: Die, experience: Experience, view: Outlook, most: int, rng: Random
+) -> list[Launch]:
     """Hard shots at the rivals' best dice, and those of the library that usually pay best."""
     board, resting = match.setup.board, match.rests
     hard = possible(board, knocks(board, die, _targets(match, die)), resting)
     hard = rng.sample(hard, min(len(hard), most // 2))
     usual = possible(board, library(board, die), resting)
+    if not usual:
+        return hard or emergency(board, die, resting)
     rng.shuffle(usual)  # among shots of one speed it is chance that says which lanes are looked at
-    usual.sort(key=experience.worth, reverse=True)
-    return [*hard, *usual[: most - len(hard)]] or emergency(board, die, resting)
+    chances = experience.chances(usual, view, view.lying)
+    best = sorted(range(len(usual)), key=lambda place: -chances[place])
+    return [*hard, *(usual[place] for place in best[: most - len(hard)])]
 
 
 def _targets(match: Match, die: Die) -> list[Rest]:

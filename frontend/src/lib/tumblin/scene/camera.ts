@@ -4,11 +4,12 @@ import type { Standpoint } from '$lib/tumblin/board/eye';
 import type { Board, Tier } from '$lib/tumblin/views';
 import { FILL, fit, type Place } from './fitting';
 
-const ANGLE_OF_VIEW = 20; // degrees; near enough for a large die in the hand, and a far end that stays large
+const ANGLE_OF_VIEW = 12; // degrees; from far away, so that dice at the far end stay large
 const GLIDE_PER_S = 4.2; // how quickly it nears its goal
 const LINGER_S = 0.15; // on a die that has come to rest
 const TOP_TILT = 1.52;
-const [LOWEST_TILT, HIGHEST_TILT] = [0.5, 1.1]; // of the player's head
+const [LOWEST_TILT, HIGHEST_TILT] = [0.45, 1.1]; // of the player's head
+const [ROOMY_PX, ROOMY_TILT] = [700, 0.5]; // where dice are large anyway, who stoops less reads the 4x
 const LEAN = 0.78; // how near a player bends over a rolling die, as a share of the way
 const CLOSE_UP = 0.4; // when much is at stake
 const READABLE_PX = 34; // as wide as a die must be for its top face to be read
@@ -19,6 +20,7 @@ const BROAD = 1.3; // a phone on its side
 const PULL_PX = 60; // below the board there: room for a thumb to pull
 const PEGS_PX = 20; // above the last zone
 const BUTTONS_PX = 54; // they lie over the upper edge of other pictures
+const SHORT_PX = 400; // pictures that have them below, since no height is to spare
 const CLOSE = 2e-4;
 const Z = new Vector3(0, 0, 1);
 
@@ -68,7 +70,7 @@ export class CalmCamera {
     this.camera.updateProjectionMatrix();
     const isBroad = width > BROAD * height;
     const without = (pixels: number) => Math.max(0.4, 1 - (2 * pixels) / height);
-    this.#fillAbove = without(isBroad ? PEGS_PX : BUTTONS_PX);
+    this.#fillAbove = without(isBroad || height < SHORT_PX ? PEGS_PX : BUTTONS_PX);
     this.#fillBelow = isBroad ? without(PULL_PX) : FILL;
     this.#playersTilt = this.#bestTilt();
     this.#isPlaced = false;
@@ -134,7 +136,7 @@ export class CalmCamera {
   }
 
   #behind(die: Vector3): Place {
-    const eye = new Vector3(-0.29, -0.02, 0.25)
+    const eye = new Vector3(-0.49, -0.03, 0.42)
       .applyAxisAngle(Z, this.turn)
       .multiplyScalar(this.zoom)
       .add(die);
@@ -165,7 +167,7 @@ export class CalmCamera {
         this.#fillAbove,
         this.#fillBelow,
       ).isHigh;
-    let [low, high] = [LOWEST_TILT, HIGHEST_TILT];
+    let [low, high] = [this.#height < ROOMY_PX ? LOWEST_TILT : ROOMY_TILT, HIGHEST_TILT];
     for (let round = 0; round < 12; round++) {
       const middle = (low + high) / 2;
       if (isTooHigh(middle)) high = middle;
