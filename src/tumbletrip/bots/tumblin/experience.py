@@ -69,9 +69,9 @@ def _flown(
     house: HouseRules,
     kind: DieKind,
     hand: Hand,
-    flicks: int,
+    many: int,
     y: float,
-    speed: float,
+    mps: float,
 ) -> list[Expected]:
     """What flicks from the middle of the track bring."""
     board, die = imagination.board, Die("a1", 0, Colour.RED, kind)
