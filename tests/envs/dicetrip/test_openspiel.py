@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 pyspiel = pytest.importorskip(
-    "pyspiel", reason="OpenSpiel is not locked (decision 0020): pip install open_spiel"
+    "pyspiel", reason="OpenSpiel is not locked (decision 0017): pip install open_spiel"
 )
 
 from tumbletrip.dicetrip.rules import outcome  # noqa: E402  # after the skip
