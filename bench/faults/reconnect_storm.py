@@ -43,8 +43,7 @@ async def storm(server: Server, tables: int, sockets: int) -> Storm:
         before = await asyncio.gather(*(_connected(stack, server, table, 0) for table in places))
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
-        for own in opened:
-            _roll(server, own)
+        rolled = {own["table"]: _roll(server, own) for own in opened}
         heads = [max(seen) for seen, _ in before]
         start, cpu = time.perf_counter(), _cpu_seconds(server)
         back = await asyncio.gather(
@@ -52,7 +51,9 @@ async def storm(server: Server, tables: int, sockets: int) -> Storm:
         )
         cpu = _cpu_seconds(server) - cpu
     waits = sorted(at - start for _, at in back)
-    exact = sum(seen == [head + 1] for (seen, _), head in zip(back, heads, strict=True))
+    # A first roll is several events: chains are sealed, the draw is asked for and made.
+    missed = [list(range(head + 1, rolled[table] + 1)) for table, head in zip(places, heads, strict=True)]
+    exact = sum(seen == wanted for (seen, _), wanted in zip(back, missed, strict=True))
     places_of = {"p50_seconds": 0.5, "p99_seconds": 0.99, "last_seconds": 1.0}
     times = {name: round(waits[int((len(waits) - 1) * share)], 3) for name, share in places_of.items()}
     return Storm(sockets, len(back), exact, **times, server_cpu_seconds=round(cpu, 2))
@@ -68,9 +69,12 @@ def _open_table(server: Server) -> Any:
     return server.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})
 
 
-def _roll(server: Server, own: Any) -> None:
+def _roll(server: Server, own: Any) -> int:
+    """Roll; the number of the event."""
     command = {"id": "roll", "seat": 0, "round": 1, "action": {"do": "roll"}}
-    server.ask("POST", f"/api/tables/{own['table']}/commands", command, own["seats"][0]["secret"])
+    path = f"/api/tables/{own['table']}/commands"
+    answer = server.ask("POST", path, command, own["seats"][0]["secret"])
+    return int(answer["seq"])
 
 
 async def _connected(

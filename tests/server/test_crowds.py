@@ -49,7 +49,7 @@ async def test_F4_five_hundred_sockets_come_back_at_once_after_a_kill_and_miss_n
 ) -> None:
     figures = await storm(server, tables=10, sockets=500)
     assert figures.welcomed == 500
-    assert figures.exact == 500  # each was told the one event it missed, and no other
+    assert figures.exact == 500  # each was told the events it missed, and no other
     assert figures.p99_seconds < PATIENCE
 
 

@@ -14,7 +14,7 @@ from tumbletrip.answers.wire import PROTOCOL, answer_message, draft_message, eve
 from tumbletrip.host.codec import encode
 from tumbletrip.host.core.effects import Refused, Reply
 from tumbletrip.host.core.live import LiveTable
-from tumbletrip.host.core.log import Update
+from tumbletrip.host.core.log import Shown, Update
 from tumbletrip.host.host import Host, TableGone
 from tumbletrip.tables.deciding import Command
 from tumbletrip.tables.ports import StoreDown
@@ -79,6 +79,7 @@ class Guest(ABC):
         self.brings_chains = False  # takes part in drawing dice, and is told how they are drawn
         self.unanswered = 0  # commands without an answer
         self._sent_head = 0
+        self._withheld: list[Shown] = []  # events of draws that are told with the next move
 
     @abstractmethod
     def send(self, message: bytes) -> None:
@@ -94,8 +95,13 @@ class Guest(ABC):
             self._send_draft(update)
         elif update.head > self._sent_head:
             self._sent_head = update.head
-            if not self.brings_chains and all(changes_nothing_seen(shown.body) for shown in update.events):
-                return
+            if not self.brings_chains:
+                self._withheld += update.events
+                if all(changes_nothing_seen(shown.body) for shown in update.events):
+                    return  # told with the next move: nothing to see, and nothing to do about it
+                if len(self._withheld) > len(update.events):
+                    update = Update(tuple(self._withheld), update.before, update.tables, update.drafts)
+                self._withheld = []
             self.send(update_message(update, self.seats, changes=self.takes_changes))
 
     def _send_draft(self, update: Update) -> None:
