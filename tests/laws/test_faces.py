@@ -65,7 +65,7 @@ def test_a_hard_flicked_d6_shows_every_face_equally_often() -> None:
     while seen.total() < DICE:
         launches = hard_launches(rng)
         endings = imagination.fly((), launches)
-        stayed = ~endings.out[:, 0]
+        stayed = ~np.array(endings.out)[:, 0]
         shown = faces((D6,), endings)[stayed, 0]
         put_up = np.array([launch.face_up for launch in launches])[stayed]
         seen.update(shown.tolist())

@@ -17,8 +17,9 @@ from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
-from tumbletrip.local.device import Device, think_here
+from tumbletrip.local.device import Device
 from tumbletrip.local.requests import answer_request
+from tumbletrip.local.thinking import think_here
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant, Seat

@@ -12,9 +12,9 @@ from tests.kit.storage.page_journal import Chromium, JournalPage, chromium_of_it
 from tumbletrip.answers.desk import Desk
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.host.host import Host
-from tumbletrip.local.device import think_here
 from tumbletrip.local.journal import JournalFull, JournalLost, NewerJournal
 from tumbletrip.local.requests import answer_request
+from tumbletrip.local.thinking import think_here
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Appended, StoreDown
 
