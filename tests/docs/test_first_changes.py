@@ -1,4 +1,4 @@
-"""The patches of docs/good-first-changes.md apply to the code of today, and their tests pass."""
+"""The patches of docs/first-changes/README.md apply to the code of today, and their tests pass."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "good-first-changes.md"
+PAGE = ROOT / "docs" / "first-changes" / "README.md"
 PATCHES = sorted((ROOT / "docs" / "first-changes").glob("*.diff"))
 # Built things, and what no patch is about.
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "static", "pack", "migrations", "journeys", "playthroughs")
@@ -18,7 +18,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "static", "pack", "migrations",
 
 def test_the_page_shows_every_patch() -> None:
     assert {patch.stem for patch in PATCHES} == {"a-variant", "an-edition", "a-bot"}
-    assert set(re.findall(r"\(first-changes/([\w-]+)\.diff\)", PAGE.read_text("utf-8"))) == {
+    assert set(re.findall(r"\(([\w-]+)\.diff\)", PAGE.read_text("utf-8"))) == {
         patch.stem for patch in PATCHES
     }
 

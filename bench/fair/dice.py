@@ -1,6 +1,6 @@
 """Do the dice of the protocol look like dice? Chi-square of faces, pairs and serial pairs, and runs.
 
-python -m bench.fair_dice [--dice 100000000] [--seed 1]
+python -m bench.fair.dice [--dice 100000000] [--seed 1]
 """
 
 import argparse

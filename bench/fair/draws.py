@@ -1,6 +1,6 @@
 """What checked dice cost: the time of a roll at a host, with and without chains, near and far away.
 
-python -m bench.fair_draws [--rolls 200] [--delay-ms 80]
+python -m bench.fair.draws [--rolls 200] [--delay-ms 80]
 """
 
 import argparse
