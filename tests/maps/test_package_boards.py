@@ -9,6 +9,7 @@ import pytest
 
 from tools.maps.recipes import RECIPES
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
+from tumbletrip.maps.choosing_roads import is_sound
 from tumbletrip.maps.picture import picture
 
 GROWN, SIZE, LETTER = 1.54, 21, 0.56
@@ -82,3 +83,11 @@ def test_a_picture_shows_every_city() -> None:
     for city in edition.document["cities"]:
         for line in city["label"].get("lines", [city["name"]]):
             assert f">{line}<" in drawn
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_no_city_cuts_off_another(name: str) -> None:
+    document = builtin_edition(name).document
+    number = {city["id"]: place for place, city in enumerate(document["cities"])}
+    roads = [(number[one], number[other]) for one, other in document["roads"]]
+    assert is_sound(roads, len(number))
