@@ -1,4 +1,5 @@
 /** Dice of one table as this device sees them: its party, loaded when the table's events come, or why there is none. */
+import { nameOf, playerWho } from '$lib/table/people';
 import { isHere } from '$lib/local/place';
 import type { TableConnection } from '$lib/table/session/connection.svelte';
 import type { LoggedEvent } from '$lib/protocol/views';
@@ -59,7 +60,7 @@ export class FairSession {
 
   /** Who a player is, for those who explain a draw. */
   get names(): string[] {
-    const { view } = this.connection();
-    return (view?.players ?? []).map((seat) => view?.seats[seat]?.name || `${seat + 1}`);
+    const { view, seats } = this.connection();
+    return (view?.players ?? []).map((_, player) => nameOf(playerWho(view, player, seats)));
   }
 }
