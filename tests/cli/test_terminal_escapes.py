@@ -69,6 +69,7 @@ CASES: list[tuple[str, ...]] = [
     *(("tumblin-score", name) for name in ("names.pad", "dice.pad", "pad.json", "no.json")),
     *(("editions", name) for name in ("edition.json", "sources.json", "no.json")),
     ("editions", "--json", "sources.json"),
+    *(("edition", "rate", name, "--games", "10") for name in ("edition.json", "sources.json", "no.json")),
     *(("boards", name) for name in ("board.json", "no.json")),
     *(("perft", name) for name in ("position.perft", "word.perft", "sheet.line")),
     *(("dicetrip", "--resume", name) for name in ("good.trip", "bad.trip", "wrong.trip")),

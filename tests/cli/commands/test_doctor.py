@@ -67,7 +67,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_a_database_it_says_what_this_machine_lacks(home: Path) -> None:
     told = json.loads(tumbletrip_says("doctor", "--json").out)["checks"]
     assert told == {
-        **dict.fromkeys(["extra_server", "extra_fast", "extra_physics", "extra_print", "extra_plots"], True),
+        **dict.fromkeys(
+            ["extra_server", "extra_fast", "extra_physics", "extra_print", "extra_plots", "extra_maps"], True
+        ),
         "app": True,
         "port": told["port"],  # somebody may play on this machine
         "tables": True,

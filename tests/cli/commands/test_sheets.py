@@ -53,7 +53,7 @@ def test_the_measures_of_a_page_are_written_beside_it(tmp_path: Path) -> None:
         (("--paper", "a3"), "a3"),
         (("--per-page", "3"), "1, 2, 4"),
         (("--copies", "1000"), "200"),
-        (("--edition", "spain"), "spain"),
+        (("--edition", "atlantis"), "atlantis"),
         (("--game", "missing.trip"), "missing.trip"),
         (("--game", "missing.trip", "--tumblin"), "--tumblin"),
         (("--tumblin", "--players", "17"), "17"),
