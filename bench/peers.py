@@ -3,9 +3,9 @@
 Prints one JSON line for each measurement. Decisions are choices of players; dice and cards are not counted.
 """
 
+import argparse
 import json
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -114,4 +114,7 @@ def catanatron() -> None:
 
 if __name__ == "__main__":
     random.seed(1)
-    {"openspiel": openspiel, "pgx": pgx, "catanatron": catanatron}[sys.argv[1]]()
+    peers = {"openspiel": openspiel, "pgx": pgx, "catanatron": catanatron}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("peer", choices=peers)
+    peers[parser.parse_args().peer]()

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 CODE = (".ts", ".svelte", ".css")
 # A package in an import, with its scope; our own begin with a dot, a slash or $.
-IMPORTED = re.compile(r"""(?:from|import\(?|@import)\s*['"]((?:@[\w-]+/)?[a-z][\w-]*)(?=[/'"])""")
+IMPORTED = re.compile(
+    r"""(?:from|import\(?|@import|dirname\(resolve\()\s*['"]((?:@[\w-]+/)?[a-z][\w-]*)(?=[/'"])"""
+)
 MADE_BY_THE_BUILD = "virtual"
 
 

@@ -326,7 +326,9 @@ def dice_of(body: Any, command: Command) -> tuple[int, ...]:
     play = body["play"]
     if play["kind"] == "rolled":
         return tuple(play["roll"])
-    return tuple(play["roll"][COLOURS.index(die)] for die in command.action["dice"])
+    return tuple(
+        play["roll"][COLOURS.index(die)] for die in sorted(command.action["dice"], key=COLOURS.index)
+    )
 
 
 def hidden(body: Any) -> Any:

@@ -122,7 +122,7 @@ def test_TD09_TD18_what_cannot_be_played_is_refused_by_name(
     assert answers[0][1]["message"] != answers[1][1]["message"]
 
 
-@pytest.mark.parametrize("edition", ["spain", "../secrets", ""])
+@pytest.mark.parametrize("edition", ["atlantis", "../secrets", ""])
 def test_an_edition_the_server_does_not_have_is_refused(server: Server, edition: str) -> None:
     assert refusal(server, "/api/companion/sheets/count", {"edition": edition, "sheets": [{}]})[0] == 422
 

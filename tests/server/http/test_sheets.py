@@ -63,7 +63,7 @@ def test_a_finished_table_becomes_a_keepsake(server: Server) -> None:
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("/api/sheets/dicetrip?edition=spain", 404),
+        ("/api/sheets/dicetrip?edition=atlantis", 404),
         ("/api/sheets/dicetrip?edition=../../etc/passwd.json", 404),
         ("/api/sheets/dicetrip?per_page=3", 422),
         ("/api/sheets/dicetrip?copies=201", 422),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Final
 
 from tumbletrip.dicetrip.notation.records import Record
@@ -35,4 +36,4 @@ def _claims(record: Record) -> Iterator[Claim]:
             yield Claim(need.kind, len(faces), faces.__eq__)
 
 
-FAIR: Final = FairRecords(tags=lambda record: record.tags, setup=setup_text, claims=claims, links=LINKS)
+FAIR: Final = FairRecords(tags=attrgetter("tags"), setup=setup_text, claims=claims, links=LINKS)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from tumbletrip.core.errors import InputError
@@ -55,4 +56,4 @@ def _makes(hand: Hand, match: Match, meant: Launch, made: Launch, faces: tuple[i
     return hand.flick(match.setup.board, match.rests, meant, draw_from(faces)) == made
 
 
-FAIR: Final = FairRecords(tags=lambda record: record.tags, setup=setup_text, claims=claims, links=LINKS)
+FAIR: Final = FairRecords(tags=attrgetter("tags"), setup=setup_text, claims=claims, links=LINKS)
