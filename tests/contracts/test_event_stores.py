@@ -357,6 +357,14 @@ async def test_of_several_notes_with_one_name_the_first_holds(store: EventStore)
     assert await store.note("daily/secret", "late") == said[0]
 
 
+async def test_a_dropped_note_is_gone_and_its_name_is_free(store: EventStore) -> None:
+    await store.note("fair/secret/a", "old")
+    await store.note("fair/secret/b", "kept")
+    await store.drop_notes(["fair/secret/a", "never/there"])
+    assert await store.notes("fair/") == {"fair/secret/b": "kept"}
+    assert await store.note("fair/secret/a", "new") == "new"
+
+
 async def test_notes_are_found_by_the_head_of_their_names(store: EventStore) -> None:
     await store.note("day/1/a", "5")
     await store.note("day/1/b", "7")

@@ -14,6 +14,7 @@ def counts_page(
     language: str,
     faces: Mapping[str, Sequence[int]],
     missing: Mapping[str, int],
+    seats: Mapping[int, int],
     *,
     tables: int,
     draws: int,
@@ -25,6 +26,7 @@ def counts_page(
     is_bad = is_alarming(found)
     verdict = "fair.stats.alarm" if is_bad else "fair.stats.fine"
     lines = [say(f"fair.stats.reason.{reason}", language, count=count) for reason, count in missing.items()]
+    lines += [say("fair.stats.seats", language, count=count, links=links) for links, count in seats.items()]
     lines.append(say("fair.stats.void", language, count=voids))
     filled = {
         "language": language,

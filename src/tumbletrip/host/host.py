@@ -298,7 +298,7 @@ class Host:
         table = live.durable.table
         self._tasks.spawn(self._note_status(live.id, table.status))
         if table.status.has_ended:
-            self._tasks.spawn(self._count_dice(live))
+            self._tasks.spawn(self._end_draws(live))
         if table.status is Status.OVER:
             for callback in self._on_finished:
                 self._tasks.spawn(self._tell_finished(callback, live.id, table))
@@ -308,9 +308,12 @@ class Host:
         with contextlib.suppress(StoreDown):
             await self.store.set_status(table_id, status)
 
-    async def _count_dice(self, live: LiveTable) -> None:
-        with contextlib.suppress(StoreDown):  # then this table is missing in the counts
+    async def _end_draws(self, live: LiveTable) -> None:
+        """Count the dice of a table and delete the secret they came from."""
+        with contextlib.suppress(StoreDown):  # then it is missing in the counts, and the caretaker deletes
             await self.fair_book.note(live)
+            if self._runner.fair:
+                await self._runner.fair.end(live)
 
     async def _tell_finished(self, callback: OnFinished, table_id: str, table: Table) -> None:
         with contextlib.suppress(StoreDown):  # the callback's owner also looks by itself

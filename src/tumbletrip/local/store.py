@@ -296,6 +296,15 @@ class JournalStore:
                 self._notes[name] = value
             return self._notes[name]
 
+    async def drop_notes(self, names: Sequence[str]) -> None:
+        """Delete notes."""
+        async with self._turn:
+            known = [name for name in names if name in self._notes]
+            if known:
+                await self._commit(Change(gone={NOTE + name for name in known}))
+            for name in known:
+                del self._notes[name]
+
     async def notes(self, head: str) -> dict[str, str]:
         """All notes whose names begin with `head`, by name."""
         return {name: value for name, value in sorted(self._notes.items()) if name.startswith(head)}

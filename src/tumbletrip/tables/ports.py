@@ -168,6 +168,9 @@ class EventStore(Protocol):
     async def note(self, name: str, value: str) -> str:
         """Store a value under a name unless it has one; returns the value that is stored, durably."""
 
+    async def drop_notes(self, names: Sequence[str]) -> None:
+        """Delete notes, durably; names that are not taken are ignored."""
+
     async def notes(self, head: str) -> dict[str, str]:
         """All notes whose names begin with `head`, by name."""
 

@@ -21,9 +21,10 @@ from tumbletrip.fairness.checking import Checked, check
 from tumbletrip.fairness.proofs import proof_from
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
-from tumbletrip.host.draws.fair_draws import SECRET
+from tumbletrip.host.draws.chain_secrets import NOTES, ChainSecrets
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.records import record_of
+from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant, Seat
 from tumbletrip.tables.table import TableSetup
@@ -123,6 +124,8 @@ async def test_a_silent_seat_is_waited_for_once_and_is_out_until_it_seals_anew(s
         found = verified(host, live)
         assert found.faults == ()
         assert found.missed == {1: 1}
+        await host.fair_book.note(live)
+        assert (await host.fair_book.all()).seats == {1: 1}  # one seat missed one link
         assert ada.chain.length == 64
 
 
@@ -247,12 +250,30 @@ async def test_no_secret_and_no_later_link_of_the_server_is_told_before_its_time
     fair = host._runner.fair
     assert fair
     chain = await fair._chain(live, 64)
-    secret = (await host.store.notes(SECRET))[SECRET]
+    secret = (await host.store.notes(NOTES))[NOTES + live.id]
     told = json.dumps([shown.body for shown in live.events]) + json.dumps(logged, default=str)
     told += json.dumps([[device.view, device.events] for device in devices])
     assert chain.link(1).hex() in told
     for hidden in [secret, *(chain.link(number).hex() for number in range(2, 65))]:
         assert hidden not in told
+
+
+async def test_the_server_s_secret_of_a_table_is_deleted_at_its_end(host: Host) -> None:
+    live = await host.open(TWO, {})
+    await chained(host, live, (0, 1))
+    await play_out(host, live, Random(5))
+    while await host.store.notes(NOTES):
+        await asyncio.sleep(0)
+    assert verified(host, live).faults == ()
+
+
+async def test_secrets_that_a_crash_left_behind_are_deleted_and_those_in_use_kept(host: Host) -> None:
+    live = await host.open(TWO, {})
+    ended = await host.open(TWO, {})
+    await host.store.set_status(ended.id, Status.OVER)
+    kept = [await ChainSecrets(host.store).of(table) for table in (live.id, ended.id, "forgotten")][0]
+    await ChainSecrets(host.store).drop_ended()
+    assert await host.store.notes(NOTES) == {NOTES + live.id: kept.hex()}
 
 
 async def test_a_device_that_is_away_is_not_waited_for(host: Host) -> None:

@@ -71,6 +71,11 @@ class Server:
                 time.sleep(0.02)
         raise AssertionError("the server does not come up")
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether it ended by itself, or was killed by somebody else."""
+        return self._process is not None and self._process.poll() is not None
+
     def workers(self) -> set[int]:
         """The worker processes that are alive; the parent takes a moment to reap a dead one."""
         found = set()

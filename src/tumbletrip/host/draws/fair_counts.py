@@ -15,18 +15,20 @@ from tumbletrip.host.core.live import LiveTable
 from tumbletrip.tables.ports import EventStore
 
 NOTES: Final = "fair/count/"
+LACKING: Final = ("late", "away")  # reasons of a link that could have been there
 FRESH_SECONDS: Final = 10.0  # until the notes are read again
 
 
 @dataclass(frozen=True, slots=True)
 class FairCounts:
-    """All draws together: faces by kind and die, links given, and links missing by their reason."""
+    """All draws together: faces by kind and die, links given, and links missing by reason and by seat."""
 
     tables: int
     draws: int
     faces: Counts
     given: int
     missing: dict[str, int]
+    seats: dict[int, int]  # how many seats missed how many links; only a game's own record names them
     voids: int  # draws that came to nothing
 
 
@@ -62,19 +64,29 @@ def _counted(live: LiveTable) -> dict[str, Any]:
         "faces": counted((draw_from_json(draw), draw["dice"]) for draw in told),
         "given": reasons.pop("", 0),
         "missing": reasons,
+        "seats": Counter(missed for missed in _missed(told) if missed),
         "voids": sum(draw.is_void for draw in live.fair.draws),
     }
 
 
+def _missed(draws: list[dict[str, Any]]) -> list[int]:
+    """How many links each player missed although they were waited for."""
+    by_player = zip(*(draw["reasons"] for draw in draws), strict=True)
+    return [sum(reason in LACKING for reason in reasons) for reasons in by_player]
+
+
 def _added(tables: list[dict[str, Any]]) -> FairCounts:
     missing: Counter[str] = Counter()
+    seats: Counter[int] = Counter()
     for table in tables:
         missing.update(table["missing"])
+        seats.update({int(missed): count for missed, count in table["seats"].items()})
     return FairCounts(
         len(tables),
         sum(table["draws"] for table in tables),
         added(table["faces"] for table in tables),
         sum(table["given"] for table in tables),
         dict(sorted(missing.items())),
+        dict(sorted(seats.items())),
         sum(table["voids"] for table in tables),
     )

@@ -5,16 +5,13 @@ A draw is asked for in an event; then devices give their links by themselves, an
 
 import asyncio
 import contextlib
-import hashlib
-import hmac
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from tumbletrip.core.refusals import Refusal
-from tumbletrip.fairness.chains import LINK_BYTES, Chain
+from tumbletrip.fairness.chains import Chain
 from tumbletrip.fairness.draws import MISSING, SIDES, draw_faces, draw_message, setup_hash
 from tumbletrip.fairness.proofs import Draw
 from tumbletrip.games.kit import DAILY
@@ -23,6 +20,7 @@ from tumbletrip.host.core.effects import Refused, Reply
 from tumbletrip.host.core.fair import Drawn, Request, draw_json
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import Update
+from tumbletrip.host.draws.chain_secrets import ChainSecrets
 from tumbletrip.host.ports import JobFailed
 from tumbletrip.tables.deciding import Bodies, Command
 from tumbletrip.tables.play import Body, NeedDice
@@ -30,7 +28,6 @@ from tumbletrip.tables.ports import EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
 
-SECRET: Final = "fair/secret"
 LINKS: Final = 4096  # of a chain in a game that does not say how many it needs
 EMPTY_SETUP: Final = "{}"
 
@@ -51,13 +48,12 @@ class FairDraws:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """`append` stores what is decided on durable facts, once for a name; `sleep` measures `patience`."""
-        self._store = store
+        self._secrets = ChainSecrets(store)
         self._games = games
         self._append = append
         self._patience = patience
         self._sleep = sleep
         self._now = now
-        self._secret: bytes | None = None
         self._chains: WeakKeyDictionary[LiveTable, Chain] = WeakKeyDictionary()
         self._locks: WeakKeyDictionary[LiveTable, asyncio.Lock] = WeakKeyDictionary()
         self._ears: WeakKeyDictionary[LiveTable, _Ear] = WeakKeyDictionary()
@@ -173,15 +169,16 @@ class FairDraws:
         return Drawn(faces, draw_json(draw, faces, SIDES))
 
     async def _chain(self, live: LiveTable, length: int) -> Chain:
-        """The server's chain at a table: it follows from one secret of the server, so none is kept for it."""
+        """The server's chain at a table; raises StoreDown."""
         chain = self._chains.get(live)
         if chain is None:
-            if self._secret is None:
-                fresh = secrets.token_hex(LINK_BYTES)
-                self._secret = bytes.fromhex(await self._store.note(SECRET, fresh))
-            own = hmac.new(self._secret, f"tumbletrip-fair-1|table|{live.id}".encode(), hashlib.sha256)
-            chain = self._chains[live] = Chain(own.digest(), length)
+            chain = self._chains[live] = Chain(await self._secrets.of(live.id), length)
         return chain
+
+    async def end(self, live: LiveTable) -> None:
+        """No dice will be drawn at a table any more: its secret goes; raises StoreDown."""
+        self._chains.pop(live, None)
+        await self._secrets.drop(live.id)
 
     async def _store_event(self, live: LiveTable, name: str, decided: Callable[[], Bodies | Refusal]) -> None:
         """Store an event unless it is there already, or is not possible any more."""

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from tumbletrip.core.logs import get_logger
 from tumbletrip.host.core.live import LiveTable
+from tumbletrip.host.draws.chain_secrets import ChainSecrets
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.upkeep.clock import SteadyClock
@@ -56,6 +57,8 @@ class Caretaker:
 
     async def work(self) -> None:
         """Look through the tables regularly, until cancelled (F22)."""
+        with contextlib.suppress(StoreDown):  # then at the next start
+            await ChainSecrets(self._store).drop_ended()
         while True:
             await asyncio.sleep(min(self._pace.reap_every, self._pace.keep_unwatched))
             before = time.monotonic() - self._pace.keep_unwatched

@@ -43,6 +43,7 @@ async def counts(request: Request, lang: Language | None = None) -> HTMLResponse
         language,
         found.faces,
         found.missing,
+        found.seats,
         tables=found.tables,
         draws=found.draws,
         given=found.given,

@@ -258,6 +258,10 @@ class PostgresStore:
         found: str = rows[0]["value"]
         return found
 
+    async def drop_notes(self, names: Sequence[str]) -> None:
+        """Delete notes."""
+        await self._write("DELETE FROM notes WHERE name = ANY($1::text[])", list(names))
+
     async def notes(self, prefix: str) -> dict[str, str]:
         """All notes whose names begin with a prefix, by name."""
         rows = await self._fetch(NOTES_BY_PREFIX, prefix, end_of_prefix(prefix))

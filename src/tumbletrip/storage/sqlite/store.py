@@ -206,6 +206,10 @@ class SqliteStore:
         found: str = rows[0][0]
         return found
 
+    async def drop_notes(self, names: Sequence[str]) -> None:
+        """Delete notes; what they held is overwritten in the file."""
+        await self._writer.write(lambda database: _drop_notes(database, names))
+
     async def notes(self, prefix: str) -> dict[str, str]:
         """All notes whose names begin with a prefix, by name."""
         return dict(await self._read(NOTES_BY_PREFIX, prefix, end_of_prefix(prefix)))
@@ -356,6 +360,11 @@ def _forget(database: sqlite3.Connection, tables: Sequence[str]) -> int:
     for name in ("drafts", "visits", "seat_secrets", "events"):
         database.executemany(f"DELETE FROM {name} WHERE table_id = ?", rows)
     return database.executemany("DELETE FROM tables WHERE id = ?", rows).rowcount
+
+
+def _drop_notes(database: sqlite3.Connection, names: Sequence[str]) -> None:
+    database.execute("PRAGMA secure_delete = ON")
+    database.executemany("DELETE FROM notes WHERE name = ?", [(name,) for name in names])
 
 
 def _rewrite(
