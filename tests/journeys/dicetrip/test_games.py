@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import Welcome
+from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import AppServer
 from tests.kit.browser.visitor import Visitor
 from tumbletrip.core.texts import say
@@ -71,6 +72,7 @@ def test_two_people_play_in_two_browsers_and_see_the_same_ranking_and_checked_di
     expect(ada.page.get_by_role("heading", name=say("fair.stats.title", ada.language))).to_be_visible()
     expect(ada.page.locator("strong")).to_contain_text(say("fair.stats.fine", ada.language, evidence="")[:30])
     ada.expect_to_fit()
+    assert violations(ada.page) == []
 
 
 def expect_checked(player: Visitor, number: int) -> None:
@@ -79,6 +81,7 @@ def expect_checked(player: Visitor, number: int) -> None:
     explained = player.page.get_by_role("dialog")
     expect(explained).to_contain_text(say("fair.worked_out", player.language, draw=number))
     expect(explained).to_contain_text("Ada")
+    assert number > 1 or violations(player.page) == []
     player.page.keyboard.press("Escape")
     expect(explained).to_have_count(0)
 
@@ -93,6 +96,7 @@ def expect_page_to_keep(player: Visitor, folder: Path) -> None:
     player.page.context.set_offline(True)
     alone.goto(kept.as_uri())
     expect(alone.get_by_role("status")).to_have_class("good")
+    assert violations(alone) == []
     player.page.context.set_offline(False)
 
 
