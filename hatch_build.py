@@ -34,6 +34,7 @@ BUNDLED = (
     "three",
     "pyodide",
     "@mujoco/mujoco",
+    "@noble/hashes",
     "@fontsource/fira-sans",
     "@fontsource/josefin-sans",
     "@fontsource/kalam",

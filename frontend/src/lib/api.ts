@@ -46,6 +46,7 @@ export type GameChoices = Choosing<'dicetrip', DiceTripOptions> | Choosing<'tumb
 export type Choices = Omit<Schemas['Choices'], 'games'> & { games: GameChoices[] };
 export type CityFit = Schemas['CityFit'];
 export type Placing = Schemas['Placing'];
+export type InvitationCard = Schemas['InvitationCard'];
 export type SoloRank = Schemas['SoloRank'];
 export type Rate = Schemas['Rate'];
 export type PointTables = Schemas['PointTables'];
@@ -186,6 +187,8 @@ export const api = {
       undefined,
       secret,
     ),
+  invitation: (table: string, language: string) =>
+    call<InvitationCard>('GET', `/tables/${part(table)}/invitation?lang=${language}`),
   soloRank: (edition: string, total: number, tens: boolean) =>
     call<SoloRank>('GET', `/editions/${part(edition)}/solo-rank?total=${total}&tens=${tens}`),
   points: (where?: Where) => call<PointTables>('GET', '/dicetrip/points', undefined, undefined, where),

@@ -10,6 +10,7 @@ import {
   MISSING,
   toHex,
 } from '$lib/fair/protocol';
+import { hashing, written } from '$lib/fair/hashing';
 import { FairParty } from '$lib/fair/party.svelte';
 import { FairWatch, type Wrong } from '$lib/fair/watch';
 import type { LoggedEvent, TableEvent } from '$lib/protocol/views';
@@ -44,6 +45,15 @@ describe('the vectors of the protocol, as in tests/fairness', () => {
     expect(await drawFaces(server, message, 4)).toEqual([6, 2, 5, 2]);
     expect(await drawFaces(server, message, 4, 20)).toEqual([20, 12, 7, 20]);
     expect((await drawFaces(server, message, 100)).length).toBe(100);
+  });
+
+  it('hashes without the browser as the browser does', async () => {
+    const [own, other] = await Promise.all([hashing(), written()]);
+    for (const size of [1, 55, 56, 64, 65, 200]) {
+      const [key, message] = [new Uint8Array(size).fill(size), new Uint8Array(3 * size).fill(7)];
+      expect(toHex(await other.sha256(message))).toBe(toHex(await own.sha256(message)));
+      expect(toHex(await other.hmac(key, message))).toBe(toHex(await own.hmac(key, message)));
+    }
   });
 
   it('writes bytes as hexadecimal digits and reads them again', () => {

@@ -39,6 +39,7 @@ from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
 from tumbletrip.server.http.fair import pages as fair_pages
 from tumbletrip.server.http.fair import router as fair_router
+from tumbletrip.server.http.invitations import api as invitations_api
 from tumbletrip.server.http.invitations import router as invitations_router
 from tumbletrip.server.http.printing import Printer
 from tumbletrip.server.http.problems import (
@@ -251,6 +252,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(daily_router)
     app.include_router(puzzle_router)
     app.include_router(fair_router)
+    app.include_router(invitations_api)
     app.include_router(fair_pages)
 
     @app.get("/health", responses=documented())

@@ -271,7 +271,7 @@ async def test_secrets_that_a_crash_left_behind_are_deleted_and_those_in_use_kep
     live = await host.open(TWO, {})
     ended = await host.open(TWO, {})
     await host.store.set_status(ended.id, Status.OVER)
-    kept = [await ChainSecrets(host.store).of(table) for table in (live.id, ended.id, "forgotten")][0]
+    kept, *_ = [await ChainSecrets(host.store).of(table) for table in (live.id, ended.id, "forgotten")]
     await ChainSecrets(host.store).drop_ended()
     assert await host.store.notes(NOTES) == {NOTES + live.id: kept.hex()}
 

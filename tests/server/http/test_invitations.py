@@ -57,6 +57,15 @@ def test_a_link_names_who_invites_the_game_and_its_rules(client: httpx.Client, l
     assert told["og:url"] == f"{client.base_url}/t/{table}"
 
 
+def test_a_guest_reads_in_the_app_what_the_link_said(client: httpx.Client) -> None:
+    table = opened(client, "dicetrip", "Ada", 3, edition="germany", tens=True)["table"]
+    told = tags(client, table, "fr")
+    card = client.get(f"/api/tables/{table}/invitation?lang=fr").raise_for_status().json()
+    assert (card["title"], card["text"]) == (told["og:title"], told["og:description"])
+    assert told["og:image"].endswith(card["picture"])
+    assert client.get("/api/tables/none/invitation").status_code == 404
+
+
 def test_a_link_to_tumblin_dice_names_its_house_rules(client: httpx.Client) -> None:
     table = opened(client, "tumblin", "Ada", 2, preset="duel", house=["target=501", "falling"])["table"]
     words = ("preset.duel", "variant.target", "variant.falling")

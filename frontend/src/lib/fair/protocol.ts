@@ -1,4 +1,5 @@
-/** `tumbletrip-fair-1`: chains, draws and faces, as docs/fair-dice.md says; with the browser's own SHA-256. */
+/** `tumbletrip-fair-1`: chains, draws and faces, as docs/fair-dice.md says. */
+import { hashing } from './hashing';
 
 const NAME = 'tumbletrip-fair-1';
 const STRIDE = 64; // every so many links one is kept; those between are worked out again
@@ -14,17 +15,13 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-}
-
 /** The link that was told before this one; nobody can go the other way. */
-export function linkBefore(link: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function linkBefore(link: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const head = words.encode(`${NAME}|chain|`);
   const all = new Uint8Array(head.length + link.length);
   all.set(head);
   all.set(link, head.length);
-  return sha256(all);
+  return (await hashing()).sha256(all);
 }
 
 /** Whether a link belongs to the chain of an earlier one, so many steps before it. */
@@ -79,9 +76,7 @@ export function drawMessage(
 }
 
 async function block(server: string, message: string, number: number): Promise<Uint8Array> {
-  const how = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', fromHex(server), how, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, words.encode(`${message}|${number}`)));
+  return (await hashing()).hmac(fromHex(server), words.encode(`${message}|${number}`));
 }
 
 /** The first bytes of a draw, for those who want to see them. */

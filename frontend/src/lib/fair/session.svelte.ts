@@ -5,12 +5,11 @@ import type { TableConnection } from '$lib/table/session/connection.svelte';
 import type { LoggedEvent } from '$lib/protocol/views';
 import type { FairParty } from './party.svelte';
 
-/** Whether this browser can take part: only pages that came over https, or from this machine, have its hashes. */
-export const mayTakePart = (table: string): boolean =>
-  !isHere(table) && typeof crypto !== 'undefined' && 'subtle' in crypto;
+/** Whether a table's dice are drawn from chains: those of a table on this device are nobody else's. */
+export const mayTakePart = (table: string): boolean => !isHere(table);
 
 /** Why there is nothing to prove. */
-export type Unproven = 'device' | 'own' | 'daily' | 'insecure' | 'none';
+export type Unproven = 'device' | 'own' | 'daily' | 'none';
 
 export class FairSession {
   party = $state.raw<FairParty | null>(null);
@@ -54,8 +53,7 @@ export class FairSession {
     const { view } = this.connection();
     if (view?.setup.options['own_dice']) return 'own';
     if (view?.setup.options['daily']) return 'daily';
-    if (isHere(this.table)) return 'device';
-    return mayTakePart(this.table) ? 'none' : 'insecure';
+    return mayTakePart(this.table) ? 'none' : 'device';
   }
 
   /** Who a player is, for those who explain a draw. */

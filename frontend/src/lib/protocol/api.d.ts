@@ -642,6 +642,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/tables/{table}/invitation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Invitation
+     * @description Who invites to which game with which rules, and a picture of it: what a guest reads before sitting down.
+     */
+    get: operations['invitation_api_tables__table__invitation_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health': {
     parameters: {
       query?: never;
@@ -1138,6 +1158,18 @@ export interface components {
        * @constant
        */
       status: 'ok';
+    };
+    /**
+     * InvitationCard
+     * @description Who invites to which game with which rules, in words, and the address of a picture.
+     */
+    InvitationCard: {
+      /** Title */
+      title: string;
+      /** Text */
+      text: string;
+      /** Picture */
+      picture: string;
     };
     /**
      * NewTable
@@ -4837,6 +4869,96 @@ export interface operations {
         };
         content: {
           'text/html': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  invitation_api_tables__table__invitation_get: {
+    parameters: {
+      query?: {
+        lang?: 'en' | 'fr' | 'de' | 'nl';
+      };
+      header?: {
+        /** @description Device <id> */
+        Authorization?: string | null;
+      };
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InvitationCard'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
         };
       };
     };

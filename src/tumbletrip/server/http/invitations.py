@@ -8,14 +8,23 @@ from fastapi.responses import HTMLResponse
 from tumbletrip.core.texts import say
 from tumbletrip.games.kit import DAILY, Invitation
 from tumbletrip.host.host import Host
-from tumbletrip.server.http.problems import Refuse, language_of_request
+from tumbletrip.server.http.problems import (
+    NOT_FOUND,
+    UNAVAILABLE,
+    Refuse,
+    documented,
+    language_of_request,
+)
+from tumbletrip.server.http.schemas import InvitationCard
+from tumbletrip.server.http.sheets import Language
 from tumbletrip.server.http.static_files import app_page
-from tumbletrip.server.http.tables import public_table
+from tumbletrip.server.http.tables import PublicTable, public_table
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant
 from tumbletrip.tables.table import Table
 
 router = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api")
 SITE = "Tumbletrip"
 WIDTH, HEIGHT = 1200, 630  # of the pictures; what messengers show without cutting
 
@@ -26,6 +35,21 @@ async def table_page(request: Request, table: str) -> HTMLResponse:
     tags = await _tags(request, table)
     page = app_page().replace("</head>", f"{tags}</head>", 1)
     return HTMLResponse(page, headers={"Cache-Control": "private, no-cache"})
+
+
+@api.get("/tables/{table}/invitation", responses=documented(NOT_FOUND, UNAVAILABLE))
+async def invitation(request: Request, live: PublicTable, lang: Language = "en") -> InvitationCard:
+    """Who invites to which game with which rules, and a picture: what a guest reads before sitting down."""
+    table = live.durable.table
+    host: Host = request.app.state.host
+    found = host.games.kit(table.setup.game).invitation
+    if found is None:
+        raise Refuse(NOT_FOUND, "table/not_found")
+    return InvitationCard(
+        title=_title(found, table, lang),
+        text=_description(found, table, lang),
+        picture=f"/{found.picture(table.setup.options)}",
+    )
 
 
 async def _tags(request: Request, table_id: str) -> str:

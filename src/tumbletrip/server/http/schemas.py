@@ -212,6 +212,14 @@ class Placings(BaseModel):
     placings: list[Placing] = Field(default_factory=list)
 
 
+class InvitationCard(BaseModel):
+    """Who invites to which game with which rules, in words, and the address of a picture."""
+
+    title: str
+    text: str
+    picture: str
+
+
 class SoloRank(BaseModel):
     """How many of a level's solo games a result beats."""
 

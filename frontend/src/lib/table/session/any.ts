@@ -35,3 +35,8 @@ export function isAway({ view, connection }: Seen, seat: number): boolean {
     !connection.presence[seat]
   );
 }
+
+/** Whether somebody who is not there has not come yet, as after a rematch, rather than gone away. */
+export function isExpected(seen: Seen, seat: number): boolean {
+  return isAway(seen, seat) && seen.view?.round === 1 && !seen.connection.met.has(seat);
+}

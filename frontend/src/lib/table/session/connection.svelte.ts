@@ -54,6 +54,8 @@ export class TableConnection {
   view = $state.raw<TableView | null>(null);
   seats = $state.raw<number[]>([]);
   presence = $state.raw<boolean[]>([]);
+  /** Seats whose people have been here since this page looks; it changes with `presence`. */
+  readonly met = new Set<number>();
   /** By seat, when a bot may stand in for it, as `performance.now` counts. */
   standInAt = $state.raw<number[]>([]);
   /** By seat, how ready its bot is, in percent; empty while the server has not said that one is not. */
@@ -231,6 +233,7 @@ export class TableConnection {
   }
 
   #hearPresence(seats: boolean[], untilStandIn: number[]): void {
+    for (const [seat, isHere] of seats.entries()) if (isHere) this.met.add(seat);
     this.presence = seats;
     this.standInAt = untilStandIn.map((ms) => performance.now() + ms);
   }
