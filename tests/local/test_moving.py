@@ -11,6 +11,7 @@ import pytest
 
 from tests.kit.server.hosts import PATIENCE, action_for
 from tests.kit.storage.file_journal import FileJournal
+from tumbletrip.answers.analysis_desk import AnalysisDesk
 from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.secrecy import hash_of
 from tumbletrip.dicetrip.editions import named_edition
@@ -75,7 +76,7 @@ class House:
 async def server(tmp_path: Path) -> AsyncIterator[House]:
     store = await open_store(f"sqlite:///{tmp_path}/tables.db")
     async with Host(store, think_here, pace=Pace(bot_delay=0.0, away_after=0.0)) as host:
-        yield House(Desk(host, think_here, named_edition))
+        yield House(Desk(host, think_here, named_edition, AnalysisDesk(think_here)))
     await store.close()
 
 
@@ -83,7 +84,7 @@ async def server(tmp_path: Path) -> AsyncIterator[House]:
 async def device(tmp_path: Path) -> AsyncIterator[House]:
     journal = FileJournal(tmp_path / "journal")
     async with Device(journal, lambda *_: None, lambda *_: None) as found:
-        yield House(Desk(found.host, think_here, named_edition))
+        yield House(Desk(found.host, think_here, named_edition, AnalysisDesk(think_here)))
 
 
 def sheets_of(live: LiveTable) -> Any:
