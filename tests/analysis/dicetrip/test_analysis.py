@@ -10,7 +10,7 @@ import pytest
 from tests.kit.dicetrip.bots import Scribbler, word
 from tests.kit.dicetrip.studies import LITTLE, analysed, analysed_record, record_by, record_with
 from tumbletrip.analysis.dicetrip.analysis import Analysis, Mark, analysis_parts, mark_of
-from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook
+from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook, throws_for
 from tumbletrip.analysis.dicetrip.study import (
     Looks,
     Plan,
@@ -20,7 +20,6 @@ from tumbletrip.analysis.dicetrip.study import (
     study_turn,
     turns_in,
 )
-from tumbletrip.analysis.dicetrip.throws import throws_for
 from tumbletrip.analysis.dicetrip.turns import rolls_in
 from tumbletrip.analysis.executor import Processes, Serial
 from tumbletrip.bots.dicetrip.protocol import RerollDice

@@ -11,8 +11,8 @@ from tests.kit.dicetrip.bot_games import play_game
 from tests.kit.dicetrip.sheets import BOARDS
 from tests.kit.dicetrip.studies import LITTLE, analysed_record, record_by
 from tumbletrip.analysis.dicetrip.lead import NO_LEAD, Lead, lead_on, learnt_boards, load, read
+from tumbletrip.analysis.dicetrip.outlook import throws_for
 from tumbletrip.analysis.dicetrip.study import Looks, Plan, turns_in
-from tumbletrip.analysis.dicetrip.throws import throws_for
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.dicetrip.editions import builtin_edition, edition_from_text
 from tumbletrip.dicetrip.notation.records import record_of

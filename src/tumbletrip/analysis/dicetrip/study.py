@@ -14,8 +14,7 @@ from functools import lru_cache
 from math import hypot
 
 from tumbletrip.analysis.dicetrip.lead import Lead, lead_on
-from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook
-from tumbletrip.analysis.dicetrip.throws import throws_for
+from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook, throws_for
 from tumbletrip.analysis.dicetrip.turns import Turn, rolls_in, turns_of
 from tumbletrip.analysis.estimates import Estimate, total
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
