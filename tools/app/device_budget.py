@@ -7,18 +7,22 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.kit.browser.browser import launch
 from tests.kit.browser.file_host import BASE, site_host
+from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.visitor import visitor
+from tools.app.film_start import film_starts
 
 ROUNDS: Final = 10
 PATIENCE_MS: Final = 180_000
 # A page without the app: it starts the device's worker, and talks to it as the app does.
 PROBE: Final = """<!doctype html><title>probe</title><script type="module">
+const ROOT = new URL('.', location).pathname;
 let worker, number = 0, waiting = new Map(), heard = () => {};
 window.begin = (script, pack) => new Promise((resolve, reject) => {
   worker = new Worker(script, { type: 'module' });
@@ -31,6 +35,10 @@ window.begin = (script, pack) => new Promise((resolve, reject) => {
   worker.postMessage({ kind: 'begin', pack });
 });
 window.end = () => worker.terminate();
+// A start leaves a copy of Python's memory behind, from which later ones begin.
+const memory = (pack) => `${ROOT}pack/${pack.slice('pack-'.length)}/memory`;
+window.forget_memory = async (pack) => (await caches.open(pack)).delete(memory(pack));
+window.memory_kept = async (pack) => Boolean(await (await caches.open(pack)).match(memory(pack)));
 const ask = (method, path, body, secret) => new Promise(resolve => {
   const headers = JSON.stringify(secret ? { Authorization: `Seat ${secret}` } : {});
   waiting.set(++number, ({ body }) => resolve(JSON.parse(body)));
@@ -147,16 +155,20 @@ def figures(browser: Browser, folder: Path) -> list[Figure]:
         page.wait_for_function("window.isThere")
         place = f"{host.url}/pack/{pack.removeprefix('pack-')}/"
         probe = Probe(browser, page, f"{host.url}/assets/{worker}", place)
+        assert page.evaluate("pack => forget_memory(pack)", pack)  # the app has started once already
         first = probe.boot_ms()
         alone, moves = probe.round_ms()
         bots = {level: probe.round_ms(level)[0] for level in ("expert", "champion")}
         memory = probe.megabytes()
         probe.end()
+        page.wait_for_function("pack => memory_kept(pack)", arg=pack)
         later = probe.boot_ms()
         page.context.close()
+        flicks = film_starts(Flicker(visitor(browser, host.url, is_still=False)))
     return [
         Figure("first start, processor", first / 1000, 3, "s"),
         Figure("later start, processor", later / 1000, 1, "s"),
+        Figure("a flick from letting go to its film, by the clock", median(flicks), 60, "ms"),
         Figure("a move with its answer and view, processor", alone / moves, 10, "ms"),
         Figure("an expert's decision, processor", bots["expert"] - alone, 100, "ms"),
         Figure("a champion's decision, processor", bots["champion"] - alone, 1000, "ms"),
