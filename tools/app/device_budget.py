@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from tests.kit.browser.browser import launch
 from tests.kit.browser.file_host import BASE, site_host
 from tests.kit.browser.flicker import Flicker
-from tests.kit.browser.visitor import visitor
+from tests.kit.browser.visitor import Visitor, visitor
 from tools.app.film_start import film_starts
 
 ROUNDS: Final = 10
@@ -139,16 +139,33 @@ class Probe:
         return int(share.split()[1]) / 1000
 
 
+def playing_alone(browser: Browser, url: str) -> Visitor:
+    """Somebody whose device has fetched its pack and started."""
+    guest = visitor(browser, url, is_still=False)
+    guest.page.set_default_timeout(PATIENCE_MS)
+    guest.visit()
+    guest.press("play_now")
+    guest.usable("roll").wait_for(timeout=PATIENCE_MS)
+    return guest
+
+
+def flick_ms(guest: Visitor) -> float:
+    """The middle time from letting go of a die to the first frame of its film, once physics is warm."""
+    player = Flicker(guest)
+    player.choose_board(flat=True)
+    guest.visit("/practice")  # with which the physics is fetched
+    player.expect_turn()
+    player.swipe()
+    player.expect_dice(2)
+    return median(film_starts(player))
+
+
 def figures(browser: Browser, folder: Path) -> list[Figure]:
     """Everything measured, one after the other."""
     with site_host(folder) as host:
         (folder / BASE.strip("/") / "probe.html").write_text(PROBE, "utf-8")
-        guest = visitor(browser, host.url)
+        guest = playing_alone(browser, host.url)
         page = guest.page
-        page.set_default_timeout(PATIENCE_MS)
-        guest.visit()
-        guest.press("play_now")
-        guest.usable("roll").wait_for(timeout=PATIENCE_MS)
         pack = page.evaluate("caches.keys().then(all => all.find(name => name.startsWith('pack-')))")
         worker = next((folder / BASE.strip("/") / "assets").glob("device.worker-*.js")).name
         guest.visit("/probe.html")
@@ -164,11 +181,11 @@ def figures(browser: Browser, folder: Path) -> list[Figure]:
         page.wait_for_function("pack => memory_kept(pack)", arg=pack)
         later = probe.boot_ms()
         page.context.close()
-        flicks = film_starts(Flicker(visitor(browser, host.url, is_still=False)))
+        flicks = flick_ms(playing_alone(browser, host.url))
     return [
         Figure("first start, processor", first / 1000, 3, "s"),
         Figure("later start, processor", later / 1000, 1, "s"),
-        Figure("a flick from letting go to its film, by the clock", median(flicks), 60, "ms"),
+        Figure("a flick from letting go to its film, by the clock", flicks, 60, "ms"),
         Figure("a move with its answer and view, processor", alone / moves, 10, "ms"),
         Figure("an expert's decision, processor", bots["expert"] - alone, 100, "ms"),
         Figure("a champion's decision, processor", bots["champion"] - alone, 1000, "ms"),
