@@ -97,9 +97,10 @@ def rows_of(effort: Effort, game: tuple[str, int]) -> list[Row]:
 
 def _row(board: str, number: int, level: str, looks: Looks, turn: Turn) -> Row:
     """A turn: which writing is the best is told by the whole second look, for all else half of it will do."""
-    half = replace(looks.second, throws=looks.second.throws[::2])
+    throws = looks.second.throws
+    half = replace(looks.second, throws=throws.of_games(range(0, throws.games, 2)))
     writing = judged_writing(looks, turn)
-    wrote = Outlook(writing.played.outlook.ends[::2] + writing.lost.mean)
+    wrote = Outlook([end + writing.lost.mean for end in writing.played.outlook.ends[::2]])
     keep = half.after(looks.proposals(turn.before, turn.first_roll)[0].sheet) if turn.rerolled else wrote
     guide = guide_answers(half, turn.before, turn.first_roll)
     ways = _ways(turn) if turn.may_reroll else []
@@ -115,7 +116,7 @@ def _imagined(looks: Looks, row: Row, sheet: Sheet) -> list[Row]:
     Without the power the guide's games differ in nothing but the dice of this round: each tells of one roll.
     """
     before = looks.second_look_at(replace(sheet, may_reroll=False))
-    rolls = [Roll(*map(int, faces)) for faces in looks.second.throws[:IMAGINED, row.round - 1, 0] + 1]
+    rolls = list(looks.second.throws.of_games(range(IMAGINED)).rolls_of(row.round))
     answers = [looks.best(replace(sheet, may_reroll=False), roll).outlook for roll in rolls]
     guides = [Outlook(before.ends[at : at + 1]) for at in range(IMAGINED)]
     plain = replace(row, power=False, before=before, ways=(), second=None, imagined=True)
@@ -139,8 +140,7 @@ def _second(oracle: Oracle, turn: Turn, ways: list[RerollDice], wrote: Outlook) 
 
 def guide_answers(oracle: Oracle, sheet: Sheet, roll: Roll) -> Outlook:
     """What to expect when the guide answers a roll; the mean over rolls is what it expected before."""
-    throws = oracle.throws.copy()
-    throws[:, sheet.round - 1, 0] = [face - 1 for face in roll]
+    throws = oracle.throws.with_roll(sheet.round, dict(enumerate(roll)))
     return replace(oracle, throws=throws).after(sheet)
 
 

@@ -4,6 +4,7 @@ import importlib
 import json
 import sys
 
+from tumbletrip.analysis.analysis_jobs import Order, do_piece, join_pieces, pieces_of
 from tumbletrip.local.device import games_here
 from tumbletrip.local.page import Page
 
@@ -61,6 +62,7 @@ async def tumble(ask):
     flick = {"do": "flick", "by": "meter", "die": view["in_hand"][view["turn"]][0], **launch}
     status, _, text = await command("-flick", view["turn"], flick)
     assert status == 200, text
+    await analyse(ask, kit, table, secrets[0])
     lying = {"dice": [], "kind": "d20", "hand": "human", "by": "gesture", "launch": launch}
     assert (await ask("POST", "/practice", lying))[0] == 200
     play = kit.begin({}, ["Ada", "Ben"])
@@ -68,6 +70,16 @@ async def tumble(ask):
         play = play.evolve({"kind": "rolled_for_order", "seat": seat, "face": face})
     for level in kit.bots.levels:
         assert kit.bots.choose(kit.bots.ask(play, 0), level, "seed")["do"] == "flick"
+
+
+async def analyse(ask, kit, table, secret):
+    """Judge what was played so far at a table."""
+    status, _, record = await ask("GET", f"/tables/{table}/so-far", who=secret)
+    assert status == 200, record
+    order = Order(kit.analyse, kit.records.parse(record), 1)
+    done = [do_piece(order, piece) for piece in pieces_of(order)]
+    assert len(done) > 0
+    assert join_pieces(order, done)["game"] == kit.key
 
 
 async def rehearse():
@@ -88,9 +100,11 @@ async def rehearse():
     table, secret = opened["table"], opened["seats"][0]["secret"]
     page.dial(1)
     await page.hear(1, table, json.dumps({"type": "hello", "secrets": [secret], "changes": True}))
-    for number, do in enumerate(("roll", "keep")):
-        body = {"id": f"rehearsal{number}", "seat": 0, "round": 1, "action": {"do": do}}
+    crosses = [{"city": city, "dice": None} for city in ("paris", "lyon")]
+    for number, action in enumerate(({"do": "roll"}, {"do": "keep"}, {"do": "write", "entries": crosses})):
+        body = {"id": f"rehearsal{number}", "seat": 0, "round": 1, "action": action}
         assert (await ask("POST", f"/tables/{table}/commands", body, secret))[0] == 200
+    await analyse(ask, games_here().kit("dicetrip"), table, secret)
     think()
     await tumble(ask)
     for path in ("/choices", "/editions/germany", "/dicetrip/points", "/boards/usual", f"/tables/{table}"):

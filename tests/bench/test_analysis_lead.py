@@ -1,6 +1,5 @@
 """The lines of the lead are found again in games that were made by them."""
 
-import numpy as np
 import pytest
 
 from bench.analysis_lead import Row, Second, fitted, left_by_game
@@ -15,7 +14,7 @@ THROWN_IN = 8
 
 
 def outlook(mean: float) -> Outlook:
-    return Outlook(np.array([mean - 1, mean + 1]))
+    return Outlook([mean - 1, mean + 1])
 
 
 def a_row(board: str, game: int, at: int) -> Row:

@@ -1,6 +1,7 @@
 """A site of plain files, whose host is then stopped: the device plays on by itself, and loses nothing."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.kit.browser.file_host import BASE, FileHost, site_host
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.visitor import Visitor, visitor
 from tumbletrip.core.texts import LANGUAGES
+from tumbletrip.local.device import ANALYSES
 
 pytestmark = pytest.mark.slow
 
@@ -71,6 +73,22 @@ def flick_against_a_bot(player: Flicker) -> None:
     player.expect_places(lying)
 
 
+def flick_around_one_device(player: Flicker) -> None:
+    """Two people flick in turn on one device, and find all dice where they lay after a reload."""
+    player.sit_down("Ada", "Ben")
+    for _ in range(2):
+        player.expect_turn()
+        before = player.dice()
+        player.swipe()
+        player.until("before => document.querySelectorAll('[data-die]').length > before", len(before))
+    player.expect_turn()
+    lying = dict(list(player.dice().items())[:-1])
+    assert len(lying) == 2
+    player.guest.page.reload()
+    player.expect_turn()
+    player.expect_places(lying)
+
+
 def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     browser: Browser, file_host: FileHost
 ) -> None:
@@ -114,6 +132,7 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     copyist.expect_total(39)
 
     flick_against_a_bot(player)
+    flick_around_one_device(player)
     practise(player)
     finish_the_game_of_the_first_version(ada)
     try_what_needs_no_server(ada)
@@ -124,7 +143,7 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
 
 
 def finish_the_game_of_the_first_version(ada: Visitor) -> None:
-    """What an earlier version kept is opened; its game ends, is seen again and counted among mine."""
+    """What an earlier version kept is opened; its game ends, is seen again, analysed and counted as mine."""
     golden = json.loads(GOLDEN.read_text("utf-8"))
     ada.page.evaluate(KEEP_ROWS, golden)
     ada.visit(f"/t/{golden['table']}")
@@ -133,6 +152,10 @@ def finish_the_game_of_the_first_version(ada: Visitor) -> None:
     expect(ada.over).to_be_visible()
     ada.page.get_by_role("link", name=ada.says("replay"), exact=True).click()
     expect(ada.page.get_by_role("slider")).to_be_visible()
+    ada.page.get_by_role("link", name=ada.says("analysis"), exact=True).click()
+    expect(ada.page.get_by_text(ada.says("analysis.done_here"))).to_be_visible(timeout=FETCHED_MS)
+    expect(ada.page.get_by_text(ada.says("analysis.method", games=ANALYSES.games))).to_be_visible()
+    assert violations(ada.page) == []
     ada.visit("/records")
     expect(ada.page.locator(f"a[href$='{golden['table']}/replay']")).to_be_visible()
 
@@ -225,9 +248,27 @@ def test_what_a_server_gave_is_played_on_when_the_server_is_gone(
     ada.press("moving.go")
     ada.page.wait_for_url("**/t/~*")
     ada.expect_round(4)
+    move_a_match(Flicker(ada))
     assert ada.complaints + ben.complaints == []
     for one in (ada, ben):
         one.page.context.close()
+
+
+def move_a_match(player: Flicker) -> None:
+    """Take a match of Tumblin-Dice from the server to this device and back; its dice stay where they lie."""
+    ada = player.guest
+    player.choose_board(flat=True)
+    player.sit_down("Ada", "Ben")
+    player.expect_turn()
+    player.swipe()
+    lying = dict(list(player.expect_dice(2).items())[:-1])
+    player.expect_turn()
+    for where, address in (("here", "**/t/~*"), ("friends", re.compile(r"/t/[^~/]+$"))):
+        continue_with(ada, where)
+        ada.press("moving.go")
+        ada.page.wait_for_url(address)
+        player.expect_turn()
+        player.expect_places(lying)
 
 
 def continue_with(ada: Visitor, where: str) -> None:

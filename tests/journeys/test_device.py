@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from hatch_build import build_pack
 from tests.journeys.conftest import Welcome
-from tests.kit.browser.browser import AppServer, app_server
+from tests.kit.browser.browser import ROOT, AppServer, app_server
 from tumbletrip.dicetrip.editions import find_edition
 
 pytestmark = pytest.mark.slow
@@ -19,6 +20,8 @@ SHAKE = """times => {
     dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration, interval: 16 }));
   }
 }"""
+HAS_PACK = "caches.match(new URL('/pack/whole', location)).then(Boolean)"
+FETCHED_MS = 120_000
 NEEDED = ("format", "id", "name", "cities", "zones", "roads")  # the rest only draws
 
 
@@ -96,7 +99,10 @@ def test_a_city_one_looks_at_says_which_numbers_fit(server: AppServer, welcome: 
     expect(fits).to_have_count(0)
 
 
-def test_the_app_can_be_installed(server: AppServer, welcome: Welcome) -> None:
+def test_the_app_can_be_installed_and_then_plays_without_a_line_by_itself(
+    server: AppServer, welcome: Welcome
+) -> None:
+    build_pack(ROOT)
     ada = welcome(server, keeps_app=True)
     ada.visit("/")
     ada.page.evaluate("navigator.serviceWorker.ready")
@@ -105,6 +111,10 @@ def test_the_app_can_be_installed(server: AppServer, welcome: Welcome) -> None:
     found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # Playwright's windows leave no trace, and such are never installed; nothing else may be wrong.
     assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
+    ada.page.evaluate("dispatchEvent(new Event('appinstalled'))")  # as browsers say once it is
+    ada.page.wait_for_function(HAS_PACK, timeout=FETCHED_MS)
+    ada.visit("/settings")
+    expect(ada.usable("local.remove")).to_be_visible()
 
 
 def test_a_printed_table_is_the_sheet_alone(server: AppServer, welcome: Welcome) -> None:

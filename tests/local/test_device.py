@@ -11,11 +11,13 @@ import pytest
 
 from tests.kit.server.hosts import PATIENCE, action_for
 from tests.kit.storage.file_journal import FileJournal
+from tumbletrip.answers import analysis_desk
+from tumbletrip.answers.analysis_desk import USUAL
 from tumbletrip.host.core.effects import Accepted
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
-from tumbletrip.local.device import MARK, Device
+from tumbletrip.local.device import ANALYSES, MARK, Device
 from tumbletrip.local.journal import NewerJournal
 from tumbletrip.local.thinking import think_here
 from tumbletrip.storage.opening import open_store
@@ -161,6 +163,40 @@ async def test_a_whole_game_is_recorded_replayed_and_brought_in_again(page: Page
     assert brought["table"].startswith(MARK)
     status, again = await page.ask("POST", f"/tables/{table}/rematch", who=f"Seat {secret}")
     assert (status, again["table"][0]) == (201, MARK)
+
+
+async def test_an_analysis_is_done_in_the_background_with_fewer_games_than_on_a_server(page: Page) -> None:
+    table, secret = await page.open()
+    place = f"/tables/{table}/analysis"
+    assert (await page.ask("POST", place))[0] == 409, "it would be a hint"
+    await page.play(table, secret, 200)
+    assert (await page.ask("POST", place))[0] == 202
+    seen: list[tuple[int, int]] = []
+    async with asyncio.timeout(PATIENCE):
+        while (found := (await page.ask("GET", place))[1])["state"] in ("waiting", "running"):
+            seen.append((found["done"], found["total"]))
+            await asyncio.sleep(0)
+    assert found["state"] == "ready"
+    assert {(done, 14) for done in range(1, 14)} <= set(seen), "between two pieces others have their turn"
+    assert found["result"]["games"] == ANALYSES.games < USUAL.games
+
+
+async def test_an_analysis_can_be_stopped_and_one_that_fails_says_so(page: Page, monkeypatch: Any) -> None:
+    table, secret = await page.open()
+    await page.play(table, secret, 200)
+    place = f"/tables/{table}/analysis"
+    await page.ask("POST", place)
+    assert (await page.ask("DELETE", place, who=f"Seat {secret}"))[1]["state"] == "none"
+    assert (await page.ask("GET", place))[1]["state"] == "none"
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(analysis_desk, "do_piece", broken)
+    await page.ask("POST", place)
+    async with asyncio.timeout(PATIENCE):
+        while (await page.ask("GET", place))[1]["state"] != "failed":
+            await asyncio.sleep(0)
 
 
 async def test_what_needs_a_server_says_so(page: Page) -> None:

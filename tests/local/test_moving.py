@@ -11,6 +11,7 @@ import pytest
 
 from tests.kit.server.hosts import PATIENCE, action_for
 from tests.kit.storage.file_journal import FileJournal
+from tumbletrip.answers.analysis_desk import AnalysisDesk
 from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.secrecy import hash_of
 from tumbletrip.dicetrip.editions import named_edition
@@ -65,6 +66,13 @@ class House:
                 break
             await self.act(live, seat, secrets[seat], **action_for(live.durable.table, seat, rng))
 
+    async def flick(self, live: LiveTable, secrets: dict[int, str], times: int) -> None:
+        """Roll for the order of Tumblin-Dice as long as that goes on, then let our seats flick."""
+        lying = len(match_of(live)["rests"]) + times
+        while len(match_of(live)["rests"]) < lying:
+            seat = live.durable.table.waiting_for[0]
+            await self.act(live, seat, secrets[seat], **action_for(live.durable.table, seat, Random(lying)))
+
     async def so_far(self, live: LiveTable, secret: str) -> str:
         status, record = await self.ask("GET", f"/tables/{live.id}/so-far", secret=secret)
         assert status == 200, record
@@ -75,7 +83,7 @@ class House:
 async def server(tmp_path: Path) -> AsyncIterator[House]:
     store = await open_store(f"sqlite:///{tmp_path}/tables.db")
     async with Host(store, think_here, pace=Pace(bot_delay=0.0, away_after=0.0)) as host:
-        yield House(Desk(host, think_here, named_edition))
+        yield House(Desk(host, think_here, named_edition, AnalysisDesk(think_here)))
     await store.close()
 
 
@@ -83,13 +91,21 @@ async def server(tmp_path: Path) -> AsyncIterator[House]:
 async def device(tmp_path: Path) -> AsyncIterator[House]:
     journal = FileJournal(tmp_path / "journal")
     async with Device(journal, lambda *_: None, lambda *_: None) as found:
-        yield House(Desk(found.host, think_here, named_edition))
+        yield House(Desk(found.host, think_here, named_edition, AnalysisDesk(think_here)))
 
 
 def sheets_of(live: LiveTable) -> Any:
     play = live.durable.table.play
     assert play is not None
     return play.public_view()["sheets"]
+
+
+def match_of(live: LiveTable) -> Any:
+    """Where the dice of a match lie, whose turn it is, and how it stands."""
+    play = live.durable.table.play
+    assert play is not None
+    view = play.public_view()
+    return {name: view[name] for name in ("rests", "turn", "in_hand", "phase", "totals")}
 
 
 async def test_a_game_goes_on_at_a_server_where_a_friend_takes_a_seat(device: House, server: House) -> None:
@@ -115,6 +131,29 @@ async def test_a_game_goes_on_at_a_server_where_a_friend_takes_a_seat(device: Ho
     assert there.durable.table.status is Status.OVER
     status, told = await server.ask("GET", f"/tables/{there.id}/record")
     assert (status, '[B "Benni"]' in told, '[Origin "imported"]' in told) == (200, True, True)
+
+
+async def test_a_match_of_tumblin_dice_goes_on_at_a_server_and_comes_back(
+    device: House, server: House
+) -> None:
+    game = {"game": "tumblin", "options": {"house": ["target=1"]}}  # and it ends after a round or two
+    here, secrets = await device.open(ADA, BEN, **game)
+    await device.flick(here, secrets, times=3)
+    record = await device.so_far(here, secrets[0])
+    there, own = await server.open(ADA, {"occupant": "open", "name": "Ben"}, game="tumblin", record=record)
+    assert match_of(there) == match_of(here)
+    assert (there.durable.table.setup.is_imported, list(own)) == (True, [0])
+    sitting = {"id": "a-friend-of-ours-2", "seat": 1, "name": "Benni"}
+    status, seat = await server.ask("POST", f"/tables/{there.id}/seats", sitting)
+    assert status == 201, seat
+    await server.flick(there, {**own, 1: seat["secret"]}, times=2)
+    record = await server.so_far(there, own[0])
+    back, both = await device.open(ADA, {**BEN, "name": "Benni"}, game="tumblin", record=record)
+    assert match_of(back) == match_of(there)
+    await device.play(back, both, until_round=99)
+    assert back.durable.table.status is Status.OVER
+    status, told = await device.ask("GET", f"/tables/{back.id}/record")
+    assert (status, "Benni" in told, '[Origin "imported"]' in told) == (200, True, True)
 
 
 async def test_what_was_decided_in_secret_does_not_go_along(device: House, server: House) -> None:

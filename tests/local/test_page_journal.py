@@ -9,6 +9,7 @@ import pytest
 
 from tests.kit.storage.logs import append, linked_table, new_table
 from tests.kit.storage.page_journal import Chromium, JournalPage, chromium_of_its_own
+from tumbletrip.answers.analysis_desk import AnalysisDesk
 from tumbletrip.answers.desk import Desk
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.host.host import Host
@@ -91,7 +92,7 @@ async def test_a_journal_of_the_first_version_is_played_on_and_one_of_a_newer_is
     golden = json.loads(GOLDEN.read_text("utf-8"))
     await page.do(WRITE, [golden["rows"], []])
     async with Host(await page.open(), think_here) as host:
-        desk = Desk(host, think_here, named_edition)
+        desk = Desk(host, think_here, named_edition, AnalysisDesk(think_here))
         who = {"Authorization": f"Seat {golden['secret']}"}
         seen = await answer_request(desk, "GET", f"/tables/{golden['table']}", who)
         shown: Any = json.loads(seen.body)

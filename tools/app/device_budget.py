@@ -7,18 +7,22 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.kit.browser.browser import launch
 from tests.kit.browser.file_host import BASE, site_host
-from tests.kit.browser.visitor import visitor
+from tests.kit.browser.flicker import Flicker
+from tests.kit.browser.visitor import Visitor, visitor
+from tools.app.film_start import film_starts
 
 ROUNDS: Final = 10
 PATIENCE_MS: Final = 180_000
 # A page without the app: it starts the device's worker, and talks to it as the app does.
 PROBE: Final = """<!doctype html><title>probe</title><script type="module">
+const ROOT = new URL('.', location).pathname;
 let worker, number = 0, waiting = new Map(), heard = () => {};
 window.begin = (script, pack) => new Promise((resolve, reject) => {
   worker = new Worker(script, { type: 'module' });
@@ -31,6 +35,10 @@ window.begin = (script, pack) => new Promise((resolve, reject) => {
   worker.postMessage({ kind: 'begin', pack });
 });
 window.end = () => worker.terminate();
+// A start leaves a copy of Python's memory behind, from which later ones begin.
+const memory = (pack) => `${ROOT}pack/${pack.slice('pack-'.length)}/memory`;
+window.forget_memory = async (pack) => (await caches.open(pack)).delete(memory(pack));
+window.memory_kept = async (pack) => Boolean(await (await caches.open(pack)).match(memory(pack)));
 const ask = (method, path, body, secret) => new Promise(resolve => {
   const headers = JSON.stringify(secret ? { Authorization: `Seat ${secret}` } : {});
   waiting.set(++number, ({ body }) => resolve(JSON.parse(body)));
@@ -131,32 +139,53 @@ class Probe:
         return int(share.split()[1]) / 1000
 
 
+def playing_alone(browser: Browser, url: str) -> Visitor:
+    """Somebody whose device has fetched its pack and started."""
+    guest = visitor(browser, url, is_still=False)
+    guest.page.set_default_timeout(PATIENCE_MS)
+    guest.visit()
+    guest.press("play_now")
+    guest.usable("roll").wait_for(timeout=PATIENCE_MS)
+    return guest
+
+
+def flick_ms(guest: Visitor) -> float:
+    """The middle time from letting go of a die to the first frame of its film, once physics is warm."""
+    player = Flicker(guest)
+    player.choose_board(flat=True)
+    guest.visit("/practice")  # with which the physics is fetched
+    player.expect_turn()
+    player.swipe()
+    player.expect_dice(2)
+    return median(film_starts(player))
+
+
 def figures(browser: Browser, folder: Path) -> list[Figure]:
     """Everything measured, one after the other."""
     with site_host(folder) as host:
         (folder / BASE.strip("/") / "probe.html").write_text(PROBE, "utf-8")
-        guest = visitor(browser, host.url)
+        guest = playing_alone(browser, host.url)
         page = guest.page
-        page.set_default_timeout(PATIENCE_MS)
-        guest.visit()
-        guest.press("play_now")
-        guest.usable("roll").wait_for(timeout=PATIENCE_MS)
         pack = page.evaluate("caches.keys().then(all => all.find(name => name.startsWith('pack-')))")
         worker = next((folder / BASE.strip("/") / "assets").glob("device.worker-*.js")).name
         guest.visit("/probe.html")
         page.wait_for_function("window.isThere")
         place = f"{host.url}/pack/{pack.removeprefix('pack-')}/"
         probe = Probe(browser, page, f"{host.url}/assets/{worker}", place)
+        assert page.evaluate("pack => forget_memory(pack)", pack)  # the app has started once already
         first = probe.boot_ms()
         alone, moves = probe.round_ms()
         bots = {level: probe.round_ms(level)[0] for level in ("expert", "champion")}
         memory = probe.megabytes()
         probe.end()
+        page.wait_for_function("pack => memory_kept(pack)", arg=pack)
         later = probe.boot_ms()
         page.context.close()
+        flicks = flick_ms(playing_alone(browser, host.url))
     return [
         Figure("first start, processor", first / 1000, 3, "s"),
         Figure("later start, processor", later / 1000, 1, "s"),
+        Figure("a flick from letting go to its film, by the clock", flicks, 60, "ms"),
         Figure("a move with its answer and view, processor", alone / moves, 10, "ms"),
         Figure("an expert's decision, processor", bots["expert"] - alone, 100, "ms"),
         Figure("a champion's decision, processor", bots["champion"] - alone, 1000, "ms"),

@@ -1,7 +1,7 @@
 """Statistics of samples: means, standard errors, quantiles and confidence intervals."""
 
 from collections.abc import Sequence
-from math import hypot, sqrt
+from math import fsum, hypot, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
@@ -23,9 +23,20 @@ class Estimate(NamedTuple):
     se: float
 
 
+def estimate_of(values: Sequence[float]) -> Estimate:
+    """The mean of a sample; its sums are exact, so every Python finds the same (`sum` changed in 3.12)."""
+    count = len(values)
+    mean = fsum(values) / count
+    if count == 1:
+        return Estimate(mean, 0.0)
+    return Estimate(
+        mean, sqrt(fsum((value - mean) * (value - mean) for value in values) / (count - 1) / count)
+    )
+
+
 def total(estimates: Sequence[Estimate]) -> Estimate:
     """The sum of estimates, their errors taken as independent."""
-    return Estimate(sum(one.mean for one in estimates), hypot(*(one.se for one in estimates)))
+    return Estimate(fsum(one.mean for one in estimates), hypot(*(one.se for one in estimates)))
 
 
 def standard_error(values: Sequence[float]) -> float | None:

@@ -20,9 +20,10 @@ def warm_engine(progress: Progress) -> None:
 
 def warm_analysis() -> None:
     """Compile, or load, what plays games on for an analysis."""
+    from tumbletrip.analysis.dicetrip.study import Effort, Plan, start_of
+
     with needs_compiler():
-        from tumbletrip.analysis.dicetrip.study import Effort, Plan, start_of
-    start_of(Plan(Record(builtin_edition("france"), names=("",)), Effort(1, 1)), seat=0)
+        start_of(Plan(Record(builtin_edition("france"), names=("",)), Effort(1, 1)), seat=0)
 
 
 def compiled_code() -> Literal["kept", "missing", "homeless"]:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tumbletrip.answers.analysis_desk import AnalysisDesk
 from tumbletrip.answers.refusing import UNAVAILABLE, Refuse
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.host.core.effects import Reply
@@ -27,6 +28,7 @@ class Desk:
     host: Host
     read: RunJob  # where a stranger's words are read
     find_edition: Callable[[str], Edition]  # raises InputError
+    analyses: AnalysisDesk
     may_see: MaySee = all_may_see
     on_answer: Callable[[Reply], None] = lambda _: None  # hears how commands were answered
 

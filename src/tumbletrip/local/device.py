@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from tumbletrip.answers.analysis_desk import AnalysisDesk, AnalysisLimits
 from tumbletrip.answers.conversation import (
     POLICY,
     PONG,
@@ -27,12 +29,13 @@ from tumbletrip.games.tumblin.kit import tumblin_kit
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
-from tumbletrip.host.ports import Chance, RunJob
+from tumbletrip.host.ports import Chance, JobFailed, RunJob
 from tumbletrip.local.journal import Journal
 from tumbletrip.local.requests import HERE, Answer, answer_request, get_ready
 from tumbletrip.local.store import JournalStore
-from tumbletrip.local.thinking import think_here
+from tumbletrip.local.thinking import Background, think_here
 
+ANALYSES: Final = AnalysisLimits(games=96)  # a quarter of a server's: a phone is slower, and has a battery
 MARK: Final = "~"  # ids of a device's tables begin with it, and those of no server
 Say = Callable[[int, str], None]  # a line, and a message on it
 HangUp = Callable[[int, int, str], None]  # a line, the code and the reason of its end
@@ -90,8 +93,12 @@ def games_here() -> GameRegistry:
 
 
 def _for_one_device(kit: GameKit) -> GameKit:
-    """A game without what needs a server: analyses, prints, and a day that all share."""
-    return replace(kit, analyse=None, keepsake=None, daily=None, puzzle=None)
+    """A game without what needs a server: prints, and a day that all share."""
+    return replace(kit, keepsake=None, daily=None, puzzle=None)
+
+
+def _log_failure(error: JobFailed) -> None:
+    logging.getLogger(__name__).error("analysis failed", exc_info=error)
 
 
 class Device:
@@ -118,7 +125,8 @@ class Device:
             pace=pace or Pace(),
             id_mark=MARK,
         )
-        self._desk = Desk(self.host, think, named_edition)
+        self._analyses = AnalysisDesk(Background(think), ANALYSES, _log_failure)
+        self._desk = Desk(self.host, think, named_edition, self._analyses)
         self._say = say
         self._hang_up = hang_up
         self._lines: dict[int, Line] = {}
@@ -131,7 +139,8 @@ class Device:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Finish what is under way."""
+        """Finish what is under way; an analysis is stopped."""
+        await self._analyses.close()
         await self.host.__aexit__()
         await self.store.close()
 

@@ -1,6 +1,7 @@
 """The device as the page's worker asks it: texts in, texts out."""
 
 import json
+import random
 from collections.abc import Awaitable, Collection, Mapping
 from typing import Protocol
 
@@ -48,6 +49,7 @@ class Page:
 
     def __init__(self, journal: PageJournal, say: Say, hang_up: HangUp, load: LoadPhysics) -> None:
         """Not open yet. Bots think in the page's WebAssembly: Numba's code is not for it. `load` is slow."""
+        random.seed()  # the memory of a page may be a copy of an earlier one's
         running.use(wasm.page_machine())
         self._device = Device(BrowserJournal(journal), say, hang_up, think=PageThinking(load))
 

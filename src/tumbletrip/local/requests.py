@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, unquote
 
-from tumbletrip.answers import continuing, counting, games, opening, practice, tables
+from tumbletrip.answers import analyses, continuing, counting, games, opening, practice, tables
 from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.refusing import UNAVAILABLE, Refuse, language_of, problem_of
 from tumbletrip.core.errors import InputError
@@ -15,7 +15,7 @@ from tumbletrip.host.codec import encode
 from tumbletrip.host.ports import JobFailed
 from tumbletrip.tumblin.notation.records import GAME as TUMBLIN
 
-OK, CREATED = 200, 201
+OK, CREATED, ACCEPTED = 200, 201, 202
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 READY_SECONDS: Final = 60.0  # jobs of a device end when they end
 HERE: Final = "here"  # the address of who asks: there is one device
@@ -143,6 +143,18 @@ async def _replay(desk: Desk, asked: Asked) -> Any:
     return {**told.about, "moments": list(told.moments)}
 
 
+async def _ask_for_analysis(desk: Desk, asked: Asked) -> Any:
+    return await analyses.ask(desk, asked.parts[0], asked.authorization, HERE)
+
+
+async def _see_analysis(desk: Desk, asked: Asked) -> Any:
+    return await analyses.see(desk, asked.parts[0], asked.authorization)
+
+
+async def _cancel_analysis(desk: Desk, asked: Asked) -> Any:
+    return await analyses.cancel(desk, asked.parts[0], asked.authorization, HERE)
+
+
 async def _import(desk: Desk, asked: Asked) -> Any:
     return await tables.import_table(desk, asked.body, HERE)
 
@@ -182,6 +194,9 @@ ROUTES: Final[tuple[tuple[str, str, int, Callable[[Desk, Asked], Found]], ...]] 
     ("GET", "/tables/*/record", OK, _record),
     ("GET", "/tables/*/so-far", OK, _so_far),
     ("GET", "/tables/*/replay", OK, _replay),
+    ("POST", "/tables/*/analysis", ACCEPTED, _ask_for_analysis),
+    ("GET", "/tables/*/analysis", OK, _see_analysis),
+    ("DELETE", "/tables/*/analysis", OK, _cancel_analysis),
     ("POST", "/records", CREATED, _import),
     ("POST", "/companion/sheets/count", OK, _count_paper),
     ("POST", "/companion/score-pad/count", OK, _count_pad),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tumbletrip.host.ports import HOUSE, JobFailed, Ticket
+from tumbletrip.host.ports import HOUSE, JobFailed, RunJob, Ticket
 from tumbletrip.tumblin.physics import stepping
 from tumbletrip.tumblin.physics.engines.page import PageEngine, PagePhysics
 
@@ -15,6 +15,24 @@ async def think_here(job: Callable[..., Any], *values: Any, seconds: float, tick
     """Run a job at once, in this thread: a device has no other."""
     del seconds, ticket
     return job(*values)
+
+
+class Background:
+    """Jobs that nobody waits for: before each one, all else that waits in this thread has its turn."""
+
+    def __init__(self, think: RunJob) -> None:
+        """Whoever does the jobs."""
+        self._think = think
+
+    async def __call__(
+        self, job: Callable[..., Any], *values: Any, seconds: float, ticket: Ticket = HOUSE
+    ) -> Any:
+        """Run a job once nothing else is to be done; raises JobFailed, as worker processes do."""
+        await asyncio.sleep(0)
+        try:
+            return await self._think(job, *values, seconds=seconds, ticket=ticket)
+        except Exception as error:
+            raise JobFailed(str(error)) from error
 
 
 class PageThinking:

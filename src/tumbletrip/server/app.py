@@ -17,12 +17,14 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from tumbletrip import __version__
+from tumbletrip.answers.analysis_desk import AnalysisDesk, AnalysisLimits
 from tumbletrip.answers.desk import Desk
 from tumbletrip.core.errors import InputError, printable, problem
 from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, find_edition, named_edition
 from tumbletrip.games.registry import house_games, kit_named
 from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.host import Host, Pace
+from tumbletrip.host.ports import JobFailed
 from tumbletrip.host.records import get_ready_to_read
 from tumbletrip.host.thinking.thinkers import start_thinkers
 from tumbletrip.host.thinking.warmth import Warmth
@@ -33,7 +35,6 @@ from tumbletrip.server.guards.costs import SAFE_METHODS, cost_of
 from tumbletrip.server.guards.origins import SECURITY_HEADERS, header, is_foreign_name, is_foreign_page
 from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.analysis import router as analysis_router
-from tumbletrip.server.http.analysis_desk import AnalysisDesk
 from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
@@ -56,7 +57,7 @@ from tumbletrip.server.http.tables import router
 from tumbletrip.server.http.tumblin import router as tumblin_router
 from tumbletrip.server.metrics import count_answer
 from tumbletrip.server.readiness import Readiness
-from tumbletrip.server.settings import Settings
+from tumbletrip.server.settings import Limits, Settings
 from tumbletrip.server.transport.socket import TableSocket
 from tumbletrip.server.transport.socket_port import Message, Receive, Send
 from tumbletrip.tables.ports import EventStore, StoreDown
@@ -120,13 +121,14 @@ class Application:
                 app.state.host = host
                 app.state.readiness = Readiness(self._store.ping)
                 app.state.daily, app.state.challenges = daily, daily.challenges(host)
-                app.state.desk = Desk(host, reader.run, find, app.state.challenges.may_see, count_answer)
-                app.state.analyses = AnalysisDesk(thinkers.run, self._settings.limits)
+                analyses = AnalysisDesk(thinkers.run, _analysis_limits(self._settings.limits), _log_failure)
+                may_see = app.state.challenges.may_see
+                app.state.desk = Desk(host, reader.run, find, analyses, may_see, count_answer)
                 app.state.settings, app.state.printer = self._settings, printer
                 self._socket = TableSocket(host, daily.days, self._settings)
                 log.info("ready", version=__version__)
                 yield
-                await app.state.analyses.close()
+                await analyses.close()
                 await daily.end()
                 await self._socket.close_all()
                 await asyncio.sleep(0.1)  # until the last messages are sent
@@ -221,6 +223,14 @@ class _EditionFinder:
     def __call__(self, word: str) -> Edition:
         """Raises InputError for an unknown name."""
         return self.own.get(word) or named_edition(word)
+
+
+def _analysis_limits(limits: Limits) -> AnalysisLimits:
+    return AnalysisLimits(limits.analysis_games, limits.analysis_queue, limits.analysis_each)
+
+
+def _log_failure(error: JobFailed) -> None:
+    log.error("analysis_failed", error=str(error))
 
 
 def _own_editions(paths: tuple[Path, ...]) -> dict[str, Edition]:

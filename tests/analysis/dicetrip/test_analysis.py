@@ -1,5 +1,6 @@
 """Luck and skill apart: the sums must be right, and good play must look better than bad."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
@@ -222,9 +223,21 @@ def best_end(sheet: Sheet, roll: Roll) -> int:
 
 def test_every_die_shows_every_face_equally_often() -> None:
     throws = throws_for("even", 60)
-    assert throws.shape == (60, LAST_ROUND, 2, 4)
-    times = {(throws[..., die] == face).sum() for die in range(4) for face in range(6)}
-    assert times == {10 * LAST_ROUND * 2}
+    assert throws.games == 60
+    assert len(throws.faces) == 60 * LAST_ROUND * 2 * 4
+    for die in range(4):
+        assert set(Counter(throws.faces[die::4]).items()) == {
+            (face, 10 * LAST_ROUND * 2) for face in range(6)
+        }
+
+
+def test_dice_that_are_kept_show_the_same_in_all_games_and_the_others_fall_as_before() -> None:
+    throws = throws_for("even", 60)
+    kept = throws.with_roll(5, {1: 6, 3: 2})
+    pairs = list(zip(throws.rolls_of(5), kept.rolls_of(5), strict=True))
+    assert [(roll[0], 6, roll[2], 2) for roll, _ in pairs] == [tuple(roll) for _, roll in pairs]
+    assert list(kept.rolls_of(4)) == list(throws.rolls_of(4))
+    assert list(throws.of_games([7, 8]).rolls_of(5)) == [roll for roll, _ in pairs[7:9]]
 
 
 def test_each_seat_rolls_in_turn() -> None:

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from statistics import fmean
 
-import numpy as np
 import pytest
 
 from tests.kit.dicetrip.boards import document
@@ -15,7 +14,6 @@ from tumbletrip.analysis.dicetrip.lead import NO_LEAD, Lead, lead_on, learnt_boa
 from tumbletrip.analysis.dicetrip.outlook import throws_for
 from tumbletrip.analysis.dicetrip.study import Looks, Plan, turns_in
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
-from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition, edition_from_text
 from tumbletrip.dicetrip.notation.records import record_of
 from tumbletrip.dicetrip.rules import new_game
@@ -60,15 +58,15 @@ def test_a_third_built_in_board_without_weights_and_lead_is_played_and_analysed(
 
 def test_weak_sheets_have_the_larger_lead_and_the_last_round_none() -> None:
     lead = read(json.dumps({"lines": LINES}))
-    ends = np.array([30.0, 40.0, 50.0])
-    assert lead.added(5, 0, ends).tolist() == [32.0, 41.0, 50.0]
-    assert lead.added(LAST_ROUND, 1, ends).tolist() == ends.tolist()
-    assert NO_LEAD.added(5, 0, ends).tolist() == ends.tolist()
+    ends = [30.0, 40.0, 50.0]
+    assert lead.added(5, 0, ends) == [32.0, 41.0, 50.0]
+    assert lead.added(LAST_ROUND, 1, ends) == ends
+    assert NO_LEAD.added(5, 0, ends) == ends
 
 
 def test_the_power_to_throw_again_leads_by_the_rolls_that_are_left() -> None:
-    lead, ends = read(json.dumps({"lines": LINES})), np.array([40.0])
-    alone, in_turn, once_more = (lead.added(5, rolls, ends).tolist() for rolls in (9, 3, 1))
+    lead, ends = read(json.dumps({"lines": LINES})), [40.0]
+    alone, in_turn, once_more = (lead.added(5, rolls, ends) for rolls in (9, 3, 1))
     assert alone == [41.0 + 5 / 4]
     assert in_turn == [41.0 + 11 / 4]
     assert once_more == [41.0], "in the last round it is counted"
@@ -100,5 +98,5 @@ def luck_of_round_12(board: str, level: str, seed: int, lead: Lead) -> float:
     sheet = replace(turns_in(record)[0, 12].before, may_reroll=False)
     looks = Looks(Plan(record, replace(LITTLE, second_look=216)), 0, lead)
     before = looks.second_look_at(sheet).estimate.mean
-    rolls = [Roll(*map(int, roll)) for roll in throws_for("1/second", 216)[:, 11, 0] + 1]
+    rolls = list(throws_for("1/second", 216).rolls_of(12))
     return fmean(looks.best(sheet, roll).outlook.estimate.mean for roll in rolls) - before

@@ -2,22 +2,16 @@
 import type { FromDevice, ToDevice, Trouble } from './talk';
 import { Journal } from './journal';
 import { fetchPart } from './pack';
+import { startedModule } from './python';
 
-/** What we use of Pyodide. */
-interface Python {
-  unpackArchive: (bytes: ArrayBuffer, format: string, options: { extractDir: string }) => void;
-  pyimport: (name: string) => {
-    Page: (journal: Journal, say: Say, hangUp: HangUp, load: () => Promise<Physics>) => Page;
-  };
-}
-interface Loader {
-  loadPyodide: (options: { indexURL: string }) => Promise<Python>;
+/** `tumbletrip.local.page`. */
+interface PageModule {
+  Page: (journal: Journal, say: Say, hangUp: HangUp, load: () => Promise<Physics>) => Page;
 }
 type Say = (line: number, text: string) => void;
 type HangUp = (line: number, code: number) => void;
 /** Of `packing/physics/physics.mjs`; only Python asks it. */
 type Physics = object;
-/** `tumbletrip.local.page`. */
 interface Page {
   open: () => Promise<string>;
   request: (method: string, path: string, headers: string, body: string) => Promise<string>;
@@ -30,7 +24,6 @@ interface Page {
 const LOCK = 'tumbletrip-device';
 const LEFT_WITHIN_MS = 4000; // that a page which was left may take to let go
 const TUMBLIN = 'tumblin'; // the part of the pack with its physics
-const ROOMS = '/lib/python3.14/site-packages';
 
 const tell = (message: FromDevice): void => postMessage(message);
 let page: Page | null = null;
@@ -79,13 +72,10 @@ function isOurs(): Promise<boolean> {
 }
 
 async function started(pack: string, journal: Journal): Promise<Page> {
-  const rooms = fetch(`${pack}tumbletrip.zip`).then((found) => found.arrayBuffer());
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${pack}pyodide.mjs`)) as Loader;
-  const python = await loadPyodide({ indexURL: pack });
-  python.unpackArchive(await rooms, 'zip', { extractDir: ROOMS });
+  const { Page } = await startedModule<PageModule>(pack, 'tumbletrip.local.page');
   const say: Say = (line, text) => tell({ kind: 'said', line, text });
   const hangUp: HangUp = (line, code) => tell({ kind: 'closed', line, code });
-  return python.pyimport('tumbletrip.local.page').Page(journal, say, hangUp, () => physics(pack));
+  return Page(journal, say, hangUp, () => physics(pack));
 }
 
 /** The physics of Tumblin-Dice, fetched and loaded when it is first needed. */

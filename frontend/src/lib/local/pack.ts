@@ -67,9 +67,27 @@ export async function fetchPack(extent: Extent, tell: Tell, signal?: AbortSignal
   void navigator.storage?.persist?.(); // Firefox asks people first: nobody waits for their answer
 }
 
+const versionOf = (pack: string): string => pack.split('/').at(-2) ?? '';
+
+/** A file that this device made and keeps with the pack at an address: it goes with it. */
+export async function keptFile(pack: string, name: string): Promise<Response | undefined> {
+  const version = versionOf(pack);
+  return (await caches.open(PREFIX + version)).match(placeOf(version, name));
+}
+
+export async function keepFile(pack: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const version = versionOf(pack);
+  await (await caches.open(PREFIX + version)).put(placeOf(version, name), new Response(bytes));
+}
+
+export async function dropFile(pack: string, name: string): Promise<void> {
+  const version = versionOf(pack);
+  await (await caches.open(PREFIX + version)).delete(placeOf(version, name));
+}
+
 /** Fetch what one game needs beside the kept pack at an address, unless it is here; workers may ask, too. */
 export async function fetchPart(pack: string, part: string, tell: Tell): Promise<void> {
-  const version = pack.split('/').at(-2) ?? '';
+  const version = versionOf(pack);
   if (await (await caches.open(PREFIX + version)).match(placeOf(version, part))) return;
   const list = await offered();
   if (list.version !== version) throw new Error(`kept ${version}, offered ${list.version}`);

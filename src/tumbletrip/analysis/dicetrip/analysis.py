@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from itertools import groupby
-from math import hypot
+from math import fsum, hypot
 from typing import TypeAlias
 
 from tumbletrip.analysis.dicetrip.study import Decision, Plan, StudiedTurn, start_of, study_turn, turns_in
@@ -59,12 +59,12 @@ class JudgedPlayer:
     @property
     def luck(self) -> float:
         """What all rolls gave."""
-        return sum(turn.luck.mean for turn in self.turns)
+        return fsum(turn.luck.mean for turn in self.turns)
 
     @property
     def lost(self) -> float:
         """What all choices lost on the best ones found."""
-        return sum(turn.lost.mean for turn in self.turns)
+        return fsum(turn.lost.mean for turn in self.turns)
 
     @property
     def error(self) -> float:

@@ -12,19 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from statistics import fmean
-from typing import NamedTuple, TypeAlias, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 FOLDER = "leads"
-
-Floats: TypeAlias = NDArray[np.float64]
-Ends = TypeVar("Ends", float, Floats)
 
 
 class Line(NamedTuple):
@@ -35,7 +29,7 @@ class Line(NamedTuple):
     slope: float
     power: float  # more, for whoever may throw again (DT07) and rolls in all rounds to come
 
-    def at(self, worth: Ends) -> Ends:
+    def at(self, worth: float) -> float:
         """The lead of a sheet that the guide's games promise so much for."""
         return self.lead + self.slope * (worth - self.centre)
 
@@ -46,14 +40,17 @@ class Lead:
 
     lines: Mapping[int, Line]
 
-    def added(self, round_number: int, throws: int, ends: Floats) -> Floats:
+    def added(self, round_number: int, throws: int, ends: Sequence[float]) -> Sequence[float]:
         """How games end that the guide plays on from before a round, with the lead.
 
         `throws` is the number of rolls that may still be thrown again; who rolls in turn has fewer of them,
         and their power is worth what it is in a later round to whoever rolls alone.
         """
         line, later = self.lines.get(round_number), self.lines.get(LAST_ROUND + 1 - throws)
-        return ends + line.at(ends) + (later.power if later else 0.0) if line else ends
+        if line is None:
+            return ends
+        power = later.power if later else 0.0
+        return [end + line.at(end) + power for end in ends]
 
 
 NO_LEAD = Lead({})

@@ -4,52 +4,91 @@ Whoever plays on is called the guide: the champion's weights, without its look-a
 would still gain over it, the lead, is added to how its games end.
 """
 
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import sqrt
+from random import Random
+from typing import Final
 
-import numpy as np
-
-from tumbletrip.analysis.dicetrip.lead import NO_LEAD, Floats, Lead
-from tumbletrip.analysis.estimates import Estimate
+from tumbletrip.analysis.dicetrip.lead import NO_LEAD, Lead
+from tumbletrip.analysis.estimates import Estimate, estimate_of
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
 from tumbletrip.bots.dicetrip.machine.questions import last_reroll_means, play_on
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
-from tumbletrip.dicetrip.fast.kernels import Ints
 from tumbletrip.dicetrip.scoring import score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
+
+DICE: Final = len(COLOURS)
+ROUND: Final = 2 * DICE  # a roll, and a second one
+GAME: Final = LAST_ROUND * ROUND
+FACES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """How games ended that were played on from one sheet; one end if nothing had to be drawn."""
 
-    ends: Floats
+    ends: Sequence[float]
 
     @property
     def estimate(self) -> Estimate:
         """The final score to expect."""
-        return _estimate(self.ends)
+        return estimate_of(self.ends)
 
     def ahead_of(self, other: "Outlook") -> Estimate:
         """How much more this promises than another; the same dice fell in both, so much luck cancels."""
-        return _estimate(self.ends - other.ends)
+        games = max(len(self.ends), len(other.ends))
+        ours, theirs = (_in_each(one.ends, games) for one in (self, other))
+        return estimate_of([end - beside for end, beside in zip(ours, theirs, strict=True)])
 
 
-def _estimate(ends: Floats) -> Estimate:
-    se = float(ends.std(ddof=1)) / sqrt(len(ends)) if len(ends) > 1 else 0.0
-    return Estimate(float(ends.mean()), se)
+def _in_each(ends: Sequence[float], games: int) -> Sequence[float]:
+    """Ends beside those of so many games: a single one, from which nothing was drawn, holds in all."""
+    return [ends[0]] * games if len(ends) == 1 else ends
+
+
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """The dice of some games: a roll and a second one per round."""
+
+    faces: "array[int]"  # from 0 to 5, in words of the kernels: game by game, throw by throw, die by die
+
+    @property
+    def games(self) -> int:
+        """How many games they are for."""
+        return len(self.faces) // GAME
+
+    def rolls_of(self, round_number: int) -> Iterator[Roll]:
+        """The first roll of a round in each game."""
+        for at in range((round_number - 1) * ROUND, len(self.faces), GAME):
+            yield Roll(*(face + 1 for face in self.faces[at : at + DICE]))
+
+    def of_games(self, numbers: Iterable[int]) -> "Throws":
+        """The dice of some of the games."""
+        chosen = array("q")
+        for number in numbers:
+            chosen += self.faces[number * GAME : (number + 1) * GAME]
+        return Throws(chosen)
+
+    def with_roll(self, round_number: int, shown: Mapping[int, int]) -> "Throws":
+        """The same dice, but some of those of a round's first roll show a number in all games."""
+        faces = self.faces[:]
+        for die, number in shown.items():
+            faces[(round_number - 1) * ROUND + die :: GAME] = array("q", [number - 1]) * self.games
+        return Throws(faces)
 
 
 @lru_cache(maxsize=8)
-def throws_for(seed: str, games: int) -> Ints:
-    """Dice for many games: a roll and a second one per round; each die shows every face equally often."""
-    rng = np.random.default_rng(list(seed.encode()))
-    faces_in_turn = np.arange(games) % 6
-    throws = np.empty((games, LAST_ROUND, 2, len(COLOURS)), np.int64)
-    for at in np.ndindex(throws.shape[1:]):
-        throws[(slice(None), *at)] = rng.permutation(faces_in_turn)
-    return throws
+def throws_for(seed: str, games: int) -> Throws:
+    """Dice for many games, the same in every Python; each die shows every face equally often."""
+    rng = Random(seed)
+    faces = array("q", bytes(games * GAME * 8))
+    for at in range(GAME):
+        column = [game % FACES for game in range(games)]
+        rng.shuffle(column)
+        faces[at::GAME] = array("q", column)
+    return Throws(faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +96,28 @@ class Oracle:
     """Estimates final scores for one player by playing sheets on; the player rolls in some of the rounds."""
 
     rolls_in: tuple[bool, ...]
-    throws: Ints
+    throws: Throws
     lead: Lead = NO_LEAD
 
     def after(self, sheet: Sheet) -> Outlook:
         """What to expect of a sheet between two rounds; of a full one, what it counts."""
         if sheet.is_full:
-            return Outlook(np.array([float(score(sheet).total)]))
+            return Outlook([float(score(sheet).total)])
         return self._played_on(sheet, self.throws)
 
     def after_reroll(self, sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Outlook:
         """What to expect when some dice of a roll are thrown again, before they have come to rest."""
         if sheet.round == LAST_ROUND:
             return Outlook(_last_reroll(sheet, roll, dice))
-        throws = self.throws.copy()
-        kept = [die for die, colour in enumerate(COLOURS) if colour not in dice]
-        throws[:, sheet.round - 1, 0, kept] = [roll[die] - 1 for die in kept]
+        kept = {die: roll[die] for die, colour in enumerate(COLOURS) if colour not in dice}
+        throws = self.throws.with_roll(sheet.round, kept)
         return self._played_on(replace(sheet, may_reroll=False), throws)
 
-    def _played_on(self, sheet: Sheet, throws: Ints) -> Outlook:
+    def _played_on(self, sheet: Sheet, throws: Throws) -> Outlook:
         if sheet.round == LAST_ROUND:
-            throws = throws[:1]  # the last round is counted over all its rolls: nothing is drawn
+            throws = throws.of_games([0])  # the last round is counted over all its rolls: nothing is drawn
         mind = mind_for(sheet.edition)
-        ends = np.array(play_on(mind, sheet, self.rolls_in, len(throws), throws.tobytes()))
+        ends = play_on(mind, sheet, self.rolls_in, throws.games, throws.faces.tobytes())
         return Outlook(self.lead.added(sheet.round, self._throws_left(sheet), ends))
 
     def _throws_left(self, sheet: Sheet) -> int:
@@ -87,7 +125,7 @@ class Oracle:
         return sum(self.rolls_in[sheet.round - 1 :]) if sheet.may_reroll else 0
 
 
-def _last_reroll(sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Floats:
+def _last_reroll(sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> list[float]:
     """Round 13: the mean over all that the dice may show, exactly."""
     means = last_reroll_means(mind_for(sheet.edition), sheet, roll)
-    return np.array([means[sum(1 << COLOURS.index(colour) for colour in dice)]])
+    return [means[sum(1 << COLOURS.index(colour) for colour in dice)]]

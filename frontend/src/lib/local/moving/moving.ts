@@ -6,9 +6,7 @@ import { go } from '$lib/router.svelte';
 
 /** Whether a game can move: it is under way, and neither a day's nor begun in the middle, as lessons are. */
 export function mayMove(view: TableView | null): boolean {
-  return (
-    view?.status === 'playing' && !['daily', 'position', 'header'].some((name) => name in view.setup.options)
-  );
+  return view?.status === 'playing' && !['daily', 'position'].some((name) => name in view.setup.options);
 }
 
 /** The seats of the game after the move: those that are `free` wait for somebody. */

@@ -5,8 +5,22 @@ from collections.abc import Iterator
 import typer
 from rich.table import Table
 
+from tumbletrip.analysis.dicetrip.analysis import (
+    THRESHOLDS,
+    Analysis,
+    JudgedPlayer,
+    Mark,
+    analysis_parts,
+    mark_of,
+    put_together,
+    tasks_of,
+)
+from tumbletrip.analysis.dicetrip.document import document_of
+from tumbletrip.analysis.dicetrip.study import Effort, Option, Plan, StudiedTurn, turns_in
 from tumbletrip.analysis.executor import executor_for
 from tumbletrip.analysis.extras import needs_compiler
+from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
+from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
 from tumbletrip.cli.commands.analyse.analyse_options import AnalyseOptions
 from tumbletrip.cli.commands.simulate.result_tables import figures_table
 from tumbletrip.cli.terminal.console import (
@@ -23,28 +37,13 @@ from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
 from tumbletrip.dicetrip.notation.records import parse_record
 
-with needs_compiler():
-    from tumbletrip.analysis.dicetrip.analysis import (
-        THRESHOLDS,
-        Analysis,
-        JudgedPlayer,
-        Mark,
-        analysis_parts,
-        mark_of,
-        put_together,
-        tasks_of,
-    )
-    from tumbletrip.analysis.dicetrip.document import document_of
-    from tumbletrip.analysis.dicetrip.study import Effort, Option, Plan, StudiedTurn, turns_in
-    from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
-    from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
-
 
 def analyse(text: str, options: AnalyseOptions) -> None:
     """Analyse a record, and print what was found or write it as JSON and plot."""
     record = parse_record(text, find_edition)
     plan = Plan(record, Effort.of(options.games) if options.games else Effort(), options.seed)
-    analysis = _analysed(plan, options.jobs)
+    with needs_compiler():
+        analysis = _analysed(plan, options.jobs)
     if options.as_json:
         print_json(document_of(analysis, language()))
     else:

@@ -1,7 +1,7 @@
 """The queue of analyses of finished games: one runs at a time, few wait, results are kept in memory.
 
-An analysis is many small jobs in the worker pool that bots use too. Only one of them runs at any time, so
-that a bot waits for at most one of them, and for none while another worker is free.
+An analysis is many small jobs where bots think, too. Only one of them runs at any time, so that a bot waits
+for at most one of them, and for none while another worker is free.
 """
 
 import asyncio
@@ -10,18 +10,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any
-
-import structlog
+from typing import Any, Final
 
 from tumbletrip.analysis.analysis_jobs import Order, do_piece, join_pieces, pieces_of
 from tumbletrip.host.ports import JobFailed, RunJob, Ticket, Urgency
-from tumbletrip.server.settings import Limits
 
 MAX_RESULTS = 32  # kept in memory, some 100 kB each
 PIECE_SECONDS = 300.0  # for one job; the first may have to compile code on a busy machine
 
-log = structlog.get_logger(__name__)
+
+@dataclass(frozen=True, slots=True)
+class AnalysisLimits:
+    """How much is done for whom."""
+
+    games: int = 384  # played on (or flicks) for each option of an analysed decision
+    queue: int = 8  # analyses that may wait
+    each: int = 2  # analyses of one address that may wait or run
+
+
+USUAL: Final = AnalysisLimits()
+
+
+def _say_nothing(_error: JobFailed) -> None:
+    """Whoever asked sees that it failed."""
 
 
 class State(StrEnum):
@@ -56,10 +67,16 @@ class AnalysisRequest:
 class AnalysisDesk:
     """Runs requested analyses by key; a repeated request joins the first."""
 
-    def __init__(self, run_job: RunJob, limits: Limits) -> None:
+    def __init__(
+        self,
+        run_job: RunJob,
+        limits: AnalysisLimits = USUAL,
+        on_failure: Callable[[JobFailed], None] = _say_nothing,
+    ) -> None:
         """An empty queue; a task runs only while there is work."""
+        self.limits = limits
         self._run = run_job
-        self._limits = limits
+        self._on_failure = on_failure
         self._requests: OrderedDict[str, AnalysisRequest] = OrderedDict()  # by key, oldest first
         self._worker: asyncio.Task[None] | None = None
         self._current: str | None = None
@@ -83,9 +100,9 @@ class AnalysisDesk:
         if request and request.state is not State.FAILED:
             return request
         unfinished = [other for other in self._requests.values() if _is_unfinished(other)]
-        if sum(other.address == address for other in unfinished) >= self._limits.analysis_each:
+        if sum(other.address == address for other in unfinished) >= self.limits.each:
             raise ShareUsed
-        if len(unfinished) > self._limits.analysis_queue:
+        if len(unfinished) > self.limits.queue:
             raise DeskFull
         request = AnalysisRequest(order(), address)
         self._requests.pop(key, None)
@@ -137,8 +154,8 @@ class AnalysisDesk:
             request.result = await run(join_pieces, order, found)
             request.state = State.READY
         except JobFailed as error:
-            log.error("analysis_failed", error=str(error))
             request.state = State.FAILED
+            self._on_failure(error)
 
 
 def _is_unfinished(request: AnalysisRequest) -> bool:

@@ -9,9 +9,15 @@ import pytest
 from tests.kit.dicetrip.studies import record_with
 from tumbletrip.analysis.analysis_jobs import Order, do_piece, join_pieces, pieces_of
 from tumbletrip.analysis.dicetrip.work import trip_work
+from tumbletrip.answers.analysis_desk import (
+    MAX_RESULTS,
+    AnalysisDesk,
+    AnalysisLimits,
+    DeskFull,
+    ShareUsed,
+    State,
+)
 from tumbletrip.host.ports import HOUSE, JobFailed, Ticket, Urgency
-from tumbletrip.server.http.analysis_desk import MAX_RESULTS, AnalysisDesk, DeskFull, ShareUsed, State
-from tumbletrip.server.settings import Limits
 
 RECORD = record_with(["Ada"], [])
 ADDRESS = "192.0.2.1"
@@ -66,7 +72,7 @@ async def until(desk: AnalysisDesk, key: str, state: State) -> None:
 def test_an_analysis_goes_piece_by_piece_and_its_result_is_kept() -> None:
     async def story() -> None:
         pool = Pool()
-        desk = AnalysisDesk(pool.run, Limits())
+        desk = AnalysisDesk(pool.run)
         assert desk.find("one") is None
         assert desk.ask("one", ADDRESS, order).state is State.WAITING
         await until(desk, "one", State.READY)
@@ -82,7 +88,7 @@ def test_an_analysis_goes_piece_by_piece_and_its_result_is_kept() -> None:
 def test_only_one_piece_is_under_way_and_the_first_asked_comes_first() -> None:
     async def story() -> None:
         pool = Pool()
-        desk = AnalysisDesk(pool.run, Limits(analysis_each=3))
+        desk = AnalysisDesk(pool.run, AnalysisLimits(each=3))
         pool.may_go_on.clear()
         for key in ("one", "two", "three"):
             desk.ask(key, ADDRESS, order)
@@ -99,7 +105,7 @@ def test_only_one_piece_is_under_way_and_the_first_asked_comes_first() -> None:
 def test_the_queue_is_bounded() -> None:
     async def story() -> None:
         pool = Pool()
-        desk = AnalysisDesk(pool.run, Limits(analysis_queue=2, analysis_each=9))
+        desk = AnalysisDesk(pool.run, AnalysisLimits(queue=2, each=9))
         pool.may_go_on.clear()
         for key in ("running", "one", "two"):
             desk.ask(key, ADDRESS, order)
@@ -114,7 +120,7 @@ def test_the_queue_is_bounded() -> None:
 def test_F38_one_address_has_a_share_of_the_queue_and_others_the_rest() -> None:
     async def story() -> None:
         pool = Pool()
-        desk = AnalysisDesk(pool.run, Limits(analysis_each=2))
+        desk = AnalysisDesk(pool.run, AnalysisLimits(each=2))
         pool.may_go_on.clear()
         for key in ("one", "two"):
             desk.ask(key, ADDRESS, order)
@@ -133,7 +139,7 @@ def test_F38_one_address_has_a_share_of_the_queue_and_others_the_rest() -> None:
 def test_whoever_changes_their_mind_stops_only_their_own(which: str) -> None:
     async def story() -> None:
         pool = Pool()
-        desk = AnalysisDesk(pool.run, Limits())
+        desk = AnalysisDesk(pool.run)
         pool.may_go_on.clear()
         for key in ("running", "waiting"):
             desk.ask(key, ADDRESS, order)
@@ -159,7 +165,7 @@ def test_what_failed_is_tried_again_when_somebody_asks() -> None:
     async def story() -> None:
         pool = Pool()
         pool.fails = True
-        desk = AnalysisDesk(pool.run, Limits())
+        desk = AnalysisDesk(pool.run)
         desk.ask("one", ADDRESS, order)
         await until(desk, "one", State.FAILED)
         pool.fails = False
@@ -172,7 +178,7 @@ def test_what_failed_is_tried_again_when_somebody_asks() -> None:
 
 def test_only_so_many_results_are_kept() -> None:
     async def story() -> None:
-        desk = AnalysisDesk(Pool().run, Limits())
+        desk = AnalysisDesk(Pool().run)
         for number in range(MAX_RESULTS + 2):
             desk.ask(str(number), ADDRESS, order)
             await until(desk, str(number), State.READY)
