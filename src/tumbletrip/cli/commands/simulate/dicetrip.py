@@ -1,6 +1,7 @@
 """`tumbletrip simulate dicetrip`: bots play Dice Trip in bulk; how many points, how many wins, how fast."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ import typer
 
 from tumbletrip.analysis.dicetrip.record_files import RecordFolder
 from tumbletrip.analysis.dicetrip.results import Tally, count, summary, tallies_for
-from tumbletrip.analysis.dicetrip.simulation import Played, Setup, around_the_table, each_alone
+from tumbletrip.analysis.dicetrip.simulation import Played, Setup, around_the_table, each_alone, play_all
 from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.cli.commands.simulate.result_tables import result_table
 from tumbletrip.cli.commands.simulate.series import run_series
@@ -24,13 +25,12 @@ from tumbletrip.cli.commands.simulate.series_options import (
     TensOption,
     check_minimum,
     check_plot,
+    check_seats,
     split_list,
 )
 from tumbletrip.cli.terminal.console import INTERRUPTED, console, language, print_json
-from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
-from tumbletrip.dicetrip.rules import MAX_SEATS
 
 
 @dataclass(slots=True)
@@ -67,8 +67,7 @@ def command(
     check_minimum(0.001, budget=budget)
     check_plot(plot)
     words = split_list(bots)
-    if not solo and len(words) > MAX_SEATS:
-        raise InputError(problem("simulate.too_many_bots", count=len(words), most=MAX_SEATS))
+    check_seats(words, solo=solo)
     setup = Setup(find_edition(edition), words, seed, tens, Budget(budget))
     series = Series(setup, solo, games, tallies_for(words))
     _run(series, jobs, records)
@@ -95,7 +94,9 @@ def _run(series: Series, jobs: int, records: Path | None) -> None:
             folder.add(series.setup, played)
 
     began = perf_counter()
-    series.interrupted = not run_series(series.setup, pairings, total, jobs, take)
+    series.interrupted = not run_series(
+        series.setup, partial(play_all, series.setup, pairings), total, jobs, take
+    )
     series.seconds = perf_counter() - began
 
 

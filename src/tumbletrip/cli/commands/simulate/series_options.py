@@ -1,11 +1,13 @@
 """The options that commands for many games share, and the checks of what people give them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.dicetrip.rules import MAX_SEATS
 
 EditionOption = Annotated[str, typer.Option("--edition", help="help.board_or_file")]
 BotsOption = Annotated[str, typer.Option("--bots", "--bot", help="help.bots")]
@@ -40,8 +42,19 @@ def check_plot(path: Path | None) -> None:
         return
     if path.suffix.lower() not in PLOT_SUFFIXES:
         raise InputError(problem("series.plot_suffix", path=path, known=", ".join(PLOT_SUFFIXES)))
-    if not path.absolute().parent.is_dir():
-        raise InputError(problem("series.no_folder", path=path))
+    check_folder(path)
     from tumbletrip.analysis.plots import require_matplotlib
 
     require_matplotlib()
+
+
+def check_folder(path: Path) -> None:
+    """Raise InputError for a file whose folder is not there."""
+    if not path.absolute().parent.is_dir():
+        raise InputError(problem("series.no_folder", path=path))
+
+
+def check_seats(bots: Sequence[str], *, solo: bool) -> None:
+    """Raise InputError for more bots than fit at one table; alone any number may play."""
+    if not solo and len(bots) > MAX_SEATS:
+        raise InputError(problem("simulate.too_many_bots", count=len(bots), most=MAX_SEATS))
