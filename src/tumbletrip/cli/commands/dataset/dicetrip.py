@@ -14,8 +14,10 @@ from tumbletrip.cli.commands.simulate.series import run_series
 from tumbletrip.cli.commands.simulate.series_options import (
     BotsOption,
     BudgetOption,
+    ClusterOption,
     EditionOption,
     JobsOption,
+    Place,
     SeedOption,
     TensOption,
     check_folder,
@@ -39,6 +41,7 @@ def command(
     effort: Annotated[int, typer.Option("--effort", help="help.dataset.dicetrip.effort")] = 0,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
 ) -> None:
     """Let bots play Dice Trip and write what they saw, did and could have done: a row for each action.
 
@@ -75,7 +78,7 @@ def command(
             finished += 1
 
         work = partial(all_rows, setup, pairings, effort)
-        is_whole = run_series(setup, work, games * (len(words) if solo else 1), jobs, take)
+        is_whole = run_series(setup, work, games * (len(words) if solo else 1), Place(jobs, cluster), take)
     if not is_whole:
         console().print(say("simulate.interrupted", language(), count=finished))
     console().print(say("dataset.written", language(), count=finished, rows=file.rows, path=parquet))

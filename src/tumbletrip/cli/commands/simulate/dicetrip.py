@@ -17,9 +17,11 @@ from tumbletrip.cli.commands.simulate.series import run_series
 from tumbletrip.cli.commands.simulate.series_options import (
     BotsOption,
     BudgetOption,
+    ClusterOption,
     EditionOption,
     JobsOption,
     JsonOption,
+    Place,
     PlotOption,
     SeedOption,
     TensOption,
@@ -55,6 +57,7 @@ def command(
     solo: Annotated[bool, typer.Option("--solo", help="help.simulate.dicetrip.solo")] = False,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
     plot: PlotOption = None,
     records: Annotated[Path | None, typer.Option("--records", help="help.simulate.dicetrip.records")] = None,
@@ -70,7 +73,7 @@ def command(
     check_seats(words, solo=solo)
     setup = Setup(find_edition(edition), words, seed, tens, Budget(budget))
     series = Series(setup, solo, games, tallies_for(words))
-    _run(series, jobs, records)
+    _run(series, Place(jobs, cluster), records)
     _show(series, as_json)
     if plot and series.games:
         from tumbletrip.analysis.plots import draw_scores
@@ -80,7 +83,7 @@ def command(
         raise typer.Exit(INTERRUPTED)
 
 
-def _run(series: Series, jobs: int, records: Path | None) -> None:
+def _run(series: Series, place: Place, records: Path | None) -> None:
     """Play the series, counting every game as it ends."""
     bots = len(series.setup.bots)
     pairings = (each_alone if series.solo else around_the_table)(bots, series.games_asked)
@@ -95,7 +98,7 @@ def _run(series: Series, jobs: int, records: Path | None) -> None:
 
     began = perf_counter()
     series.interrupted = not run_series(
-        series.setup, partial(play_all, series.setup, pairings), total, jobs, take
+        series.setup, partial(play_all, series.setup, pairings), total, place, take
     )
     series.seconds = perf_counter() - began
 

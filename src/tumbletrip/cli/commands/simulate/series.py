@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from tumbletrip.analysis.dicetrip.results import short_name
 from tumbletrip.analysis.dicetrip.simulation import Setup, prepared, remarks
-from tumbletrip.analysis.executor import Executor, executor_for
+from tumbletrip.analysis.executor import Executor, opened_executor
+from tumbletrip.cli.commands.simulate.series_options import Place
 from tumbletrip.cli.terminal.console import language, print_warning
 from tumbletrip.cli.terminal.progress import with_progress
 from tumbletrip.core.texts import say
@@ -17,14 +18,15 @@ def run_series(
     setup: Setup,
     work: Callable[[Executor], Iterator[Result]],
     total: int,
-    jobs: int,
+    place: Place,
     take: Callable[[Result], None],
 ) -> bool:
     """Let an executor play games and pass each result to `take`; False if it was stopped with Ctrl-C."""
     try:
-        prepare_bots(setup)
-        for result in with_progress(work(executor_for(jobs)), total, _title("playing")):
-            take(result)
+        with opened_executor(*place) as executor:
+            prepare_bots(setup)
+            for result in with_progress(work(executor), total, _title("playing")):
+                take(result)
     except KeyboardInterrupt:
         return False
     return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -13,10 +13,19 @@ EditionOption = Annotated[str, typer.Option("--edition", help="help.board_or_fil
 BotsOption = Annotated[str, typer.Option("--bots", "--bot", help="help.bots")]
 SeedOption = Annotated[int, typer.Option("--seed", help="help.seed")]
 TensOption = Annotated[bool, typer.Option("--tens", help="help.tens")]
+ClusterOption = Annotated[str | None, typer.Option("--cluster", help="help.cluster")]
 JobsOption = Annotated[int, typer.Option("--jobs", help="help.jobs")]
 BudgetOption = Annotated[float, typer.Option("--budget", help="help.budget")]
 JsonOption = Annotated[bool, typer.Option("--json", help="help.json")]
 PlotOption = Annotated[Path | None, typer.Option("--plot", help="help.plot")]
+
+
+class Place(NamedTuple):
+    """Where work is done: in so many processes here, or on a cluster."""
+
+    jobs: int = 1
+    cluster: str | None = None
+
 
 PLOT_SUFFIXES = (".png", ".svg", ".pdf")
 

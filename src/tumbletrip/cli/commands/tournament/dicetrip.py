@@ -17,9 +17,11 @@ from tumbletrip.cli.commands.simulate.series import run_series
 from tumbletrip.cli.commands.simulate.series_options import (
     BotsOption,
     BudgetOption,
+    ClusterOption,
     EditionOption,
     JobsOption,
     JsonOption,
+    Place,
     PlotOption,
     SeedOption,
     TensOption,
@@ -54,6 +56,7 @@ def command(
     tens: TensOption = False,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
     plot: PlotOption = None,
 ) -> None:
@@ -73,7 +76,7 @@ def command(
     pairings = schedule(len(words), players, games)
     total = games_in(len(words), players, games)
     contest.interrupted = not run_series(
-        setup, partial(play_all, setup, pairings), total, jobs, contest.standings.add
+        setup, partial(play_all, setup, pairings), total, Place(jobs, cluster), contest.standings.add
     )
     _show(contest, as_json)
     if plot and contest.standings.games:
