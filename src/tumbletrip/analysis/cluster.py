@@ -29,6 +29,7 @@ TASK_SECONDS = 2.0
 MOST_PER_TASK = 1_000
 GROWTH = 4  # times as many items as in the task before, at most
 AHEAD = 2  # tasks for each worker that are handed out before their turn
+QUIET_WORKERS = {"distributed.worker.profile.enabled": False}  # looks at the stack a hundred times a second
 PATIENCE_SECONDS = 30.0  # until a scheduler answers, and until it has a worker
 
 
@@ -106,11 +107,13 @@ def _result(future: "Future") -> Any:
 def opened_cluster(word: str) -> Iterator[Cluster]:
     """The cluster that a word means: `local:4`, the address of a scheduler, or the path of its file."""
     with needs_extra("cluster"):
+        import dask
         from distributed import Client, LocalCluster
     quiet = logging.CRITICAL
     kind, _, rest = word.partition(":")
     with ExitStack() as opened:
         if kind == "local" and rest.isdecimal() and int(rest) > 0:
+            opened.enter_context(dask.config.set(QUIET_WORKERS))
             local = LocalCluster(
                 n_workers=int(rest), threads_per_worker=1, dashboard_address=None, silence_logs=quiet
             )

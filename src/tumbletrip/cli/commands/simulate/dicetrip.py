@@ -98,7 +98,11 @@ def _run(series: Series, place: Place, records: Path | None) -> None:
 
     began = perf_counter()
     series.interrupted = not run_series(
-        series.setup, partial(play_all, series.setup, pairings), total, place, take
+        series.setup,
+        partial(play_all, series.setup, pairings, with_events=folder is not None),
+        total,
+        place,
+        take,
     )
     series.seconds = perf_counter() - began
 

@@ -76,7 +76,11 @@ def command(
     pairings = schedule(len(words), players, games)
     total = games_in(len(words), players, games)
     contest.interrupted = not run_series(
-        setup, partial(play_all, setup, pairings), total, Place(jobs, cluster), contest.standings.add
+        setup,
+        partial(play_all, setup, pairings, with_events=False),
+        total,
+        Place(jobs, cluster),
+        contest.standings.add,
     )
     _show(contest, as_json)
     if plot and contest.standings.games:
