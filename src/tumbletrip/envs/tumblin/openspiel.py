@@ -2,8 +2,8 @@
 
 OpenSpiel counts actions, so flicks come from a grid: ten places on the track, seven angles, six speeds. What
 the hand makes of a flick is a chance node: one of 64 ways to shake, others for every flick of a match, all
-equally likely. The physics follows from it, so a history tells the whole match. The rolls for the order (TD03) are
-chance nodes of six outcomes. Returns are shares of the win.
+equally likely. The physics follows from it, so a history tells the whole match. The rolls for the order
+(TD03) are chance nodes of six outcomes. Returns are shares of the win.
 """
 
 from collections.abc import Mapping
