@@ -85,7 +85,7 @@ class StudiedTurn:
     round: int
     luck: Estimate
     decisions: tuple[Decision, ...]
-    unsure: Estimate  # the lead of the best found over what was written, where it may be chance
+    unsure: Estimate  # the lead of the champion's first thought, where nothing is clearly better
     small_change: float = 0.0  # what of such leads is counted, see `small_change`
 
     @property
@@ -210,8 +210,7 @@ def _judged(played: Prospect, rival: Prospect, others: Sequence[Option]) -> Judg
     """Compare what was played with its rival."""
     lead = certain_lead(rival.outlook, played.outlook)
     if lead is None:
-        unsure = NOTHING if rival is played else rival.outlook.ahead_of(played.outlook)
-        return Judged(played, played, NOTHING, tuple(others), unsure)
+        return Judged(played, played, NOTHING, tuple(others))
     return Judged(played, rival, lead, tuple(others))
 
 
@@ -230,7 +229,20 @@ def judged_writing(looks: Looks, turn: Turn) -> Judged:
     others = [_beside(first, rival, proposal) for proposal in rest if proposal.sheet != turn.after]
     if rival is not played and certain_lead(rival.outlook, played.outlook) is None:
         others.insert(0, rival.option)
-    return _judged(played, rival, others[:OTHERS])
+    judged = _judged(played, rival, others[:OTHERS])
+    return judged if judged.lost.mean else replace(judged, unsure=_unsure(looks, sheet, turn, played))
+
+
+def _unsure(looks: Looks, sheet: Sheet, turn: Turn, played: Prospect) -> Estimate:
+    """How far the champion's first thought is ahead of what was written, where nothing is clearly better.
+
+    The games of the first look say little about small differences: whoever wins there has been lucky. What
+    the weights like best was chosen without any dice, so the second look is fair to it.
+    """
+    first_thought = fill(sheet, turn.roll, next(_plays(sheet, turn.roll)))
+    if first_thought == turn.after:
+        return NOTHING
+    return looks.second_look_at(first_thought).ahead_of(played.outlook)
 
 
 def _beside(first: Proposal, again: Prospect, other: Proposal) -> Option:

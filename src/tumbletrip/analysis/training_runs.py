@@ -1,6 +1,6 @@
 """Training on several boards, from several seeds, side by side; the best of each board is kept.
 
-`python -m tumbletrip.analysis.dicetrip.training_runs --editions spain,italy --seeds 1,2 --out weights`, with
+`python -m tumbletrip.analysis.training_runs --editions spain,italy --seeds 1,2 --out weights`, with
 `--jobs 2`, or with `--cluster tcp://host:8786`. One training cannot be divided: each of its games learns from
 those before it.
 """

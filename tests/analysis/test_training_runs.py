@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import pytest
 
-from tumbletrip.analysis.dicetrip import training_runs
-from tumbletrip.analysis.dicetrip.training_runs import Lesson, learnt, trained_on
+from tumbletrip.analysis import training_runs
 from tumbletrip.analysis.executor import Item, Result, Serial
+from tumbletrip.analysis.training_runs import Lesson, learnt, trained_on
 from tumbletrip.bots.dicetrip.learning.training import Trained
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 
