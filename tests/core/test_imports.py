@@ -11,7 +11,18 @@ import tumbletrip
 
 SOURCE = Path(tumbletrip.__file__).parent
 GOLDEN = Path(__file__).parents[1] / "golden" / "published_france.trip"
-HEAVY = {"numpy", "numba", "mujoco", "matplotlib", "fastapi", "joblib", "gymnasium", "pettingzoo"}
+HEAVY = {
+    "numpy",
+    "numba",
+    "mujoco",
+    "matplotlib",
+    "fastapi",
+    "joblib",
+    "gymnasium",
+    "pettingzoo",
+    "pyarrow",
+    "distributed",
+}
 OUTSIDE = HEAVY | {"typer", "rich", "pydantic", "starlette", "msgspec"}
 RULES = ("core", "dicetrip", "dicetrip.notation", "tumblin", "tumblin.notation", "tumblin.score_pad")
 PURE = sorted(

@@ -1,11 +1,14 @@
-"""Where bulk work runs: here, or in several processes. A cluster would be one more class with `map`."""
+"""Where bulk work runs: here, in several processes, or on the machines of a cluster."""
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Protocol, TypeVar
 
+from tumbletrip.analysis.cluster import opened_cluster
 from tumbletrip.analysis.extras import MissingExtra
+from tumbletrip.core.errors import InputError, problem
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -51,6 +54,18 @@ class Processes:
 def executor_for(jobs: int) -> Executor:
     """The executor for a number of processes."""
     return Serial() if jobs == 1 else Processes(jobs)
+
+
+@contextmanager
+def opened_executor(jobs: int, cluster: str | None = None) -> Iterator[Executor]:
+    """The executor for a number of processes or, if one is named, on a cluster."""
+    if cluster is None:
+        yield executor_for(jobs)
+    elif jobs != 1:
+        raise InputError(problem("cluster.and_jobs"))
+    else:
+        with opened_cluster(cluster) as executor:
+            yield executor
 
 
 def _ignore_interrupts() -> None:

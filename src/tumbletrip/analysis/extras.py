@@ -14,6 +14,11 @@ class MissingExtra(InputError):
     def __init__(self, package: str, extra: str) -> None:
         """Name the package and the extra to install."""
         super().__init__(problem("extra.missing", package=package, extra=extra))
+        self._named = package, extra
+
+    def __reduce__(self) -> tuple[type["MissingExtra"], tuple[str, str]]:
+        """What is missing on another machine is named here, too."""
+        return type(self), self._named
 
 
 @contextmanager

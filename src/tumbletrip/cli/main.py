@@ -35,6 +35,7 @@ COMMANDS = (
     "flick",
     "simulate",
     "tournament",
+    "dataset",
     "perft",
     "warm",
 )

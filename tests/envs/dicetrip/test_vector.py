@@ -50,10 +50,11 @@ def test_every_step_is_that_of_the_readable_environment(settings: dict[str, Any]
     assert finished >= GAMES * 2 - 2
 
 
-@pytest.mark.parametrize(("edition", "tens"), [("france", True), ("germany", False)])
-def test_hundreds_of_games_go_and_end_as_the_rules_say(edition: str, tens: bool) -> None:
+@pytest.mark.parametrize("edition", ["france", "germany"])
+@pytest.mark.parametrize("tens", [True, False])
+def test_two_thousand_games_go_and_end_as_the_rules_say(edition: str, tens: bool) -> None:
     """Every action is told to the rules again, on the dice that were seen."""
-    games = 300
+    games = 500  # in each of the four settings
     env = DiceTripVectorEnv(games, edition, tens=tens)
     first = beginning(env.edition, tens=tens, reroll=True, double=True)
     moments = [first] * games

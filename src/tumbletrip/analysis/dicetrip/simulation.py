@@ -43,7 +43,7 @@ class Played:
     """One game of a series after its end, seat by seat."""
 
     pairing: Pairing
-    events: tuple[Event, ...]
+    events: tuple[Event, ...]  # none where nobody asked for them
     scores: tuple[Score, ...]
     microseconds: "tuple[array[float], ...]"  # per seat, the time of every decision
 
@@ -70,7 +70,7 @@ def each_alone(bots: int, games: int) -> Iterator[Pairing]:
         yield from (Pairing(game, (bot,)) for bot in range(bots))
 
 
-def play_pairing(setup: Setup, pairing: Pairing) -> Played:
+def play_pairing(setup: Setup, pairing: Pairing, *, with_events: bool = True) -> Played:
     """Play one game of a series; depends on nothing but its arguments."""
     players = [
         Player(setup.bots[bot], _bot(setup.bots[bot]), private_chance(setup.seed, pairing.deal, seat))
@@ -84,12 +84,17 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Played:
         tens_variant=setup.tens_variant,
     )
     times = tuple(player.microseconds for player in players)
-    return Played(pairing, finished.events, finished.scores, times)
+    return Played(pairing, finished.events if with_events else (), finished.scores, times)
 
 
-def play_all(setup: Setup, pairings: Iterator[Pairing], executor: Executor) -> Iterator[Played]:
-    """The games of a series in their order, each as soon as it is there."""
-    return executor.map(partial(play_pairing, setup), pairings)
+def play_all(
+    setup: Setup, pairings: Iterator[Pairing], executor: Executor, *, with_events: bool = True
+) -> Iterator[Played]:
+    """The games of a series in their order, each as soon as it is there.
+
+    Events are most of what a game sends from one process to another: a millisecond, as long as some games.
+    """
+    return executor.map(partial(play_pairing, setup, with_events=with_events), pairings)
 
 
 def prepared(setup: Setup) -> Iterator[str]:

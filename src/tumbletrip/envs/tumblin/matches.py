@@ -8,24 +8,14 @@ from gymnasium.spaces import Box
 from pettingzoo import AECEnv
 
 from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
-from tumbletrip.envs.tumblin.seen_dice import LEAST, MOST, Floats, die_seen, die_text
+from tumbletrip.envs.tumblin.match_steps import after, flicked, seen_by, shares
+from tumbletrip.envs.tumblin.seen_dice import LEAST, MOST, Floats, die_text
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, find_board
 from tumbletrip.tumblin.dice import D6, KINDS
 from tumbletrip.tumblin.hands import HandSize, MadeBy, hand_of
 from tumbletrip.tumblin.house_rules import house_rules
 from tumbletrip.tumblin.physics.engine import MujocoPhysics
-from tumbletrip.tumblin.refusals import No
-from tumbletrip.tumblin.rules import (
-    Command,
-    Flick,
-    Match,
-    RollForOrder,
-    decide,
-    evolve,
-    new_match,
-    outcome,
-    refuse_flick,
-)
+from tumbletrip.tumblin.rules import Match, RollForOrder, new_match, outcome, refuse_flick
 from tumbletrip.tumblin.scoring import score_die
 from tumbletrip.tumblin.setup import table
 
@@ -97,7 +87,8 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._random = np.random.default_rng(seed)
         self.match = new_match(self._setup)
         while self.match.rolling:
-            self._do(RollForOrder(self.match.rolling[0], int(self._random.choice(D6.faces))))
+            rolled = RollForOrder(self.match.rolling[0], int(self._random.choice(D6.faces)))
+            self.match = after(self.match, rolled)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -108,12 +99,7 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> Floats:
         """What an agent sees now."""
-        seat, setup, match = self.possible_agents.index(agent), self._setup, self.match
-        lying = {rest.die.key: rest for rest in match.rests}
-        seats = [*setup.seats[seat:], *setup.seats[:seat]]
-        side = setup.side_of[seat]
-        points = np.array([*match.totals[side:], *match.totals[:side]], dtype=np.float32)
-        return np.concatenate([*(die_seen(lying.get(die.key)) for own in seats for die in own.dice), points])
+        return seen_by(self.match, self.possible_agents.index(agent))
 
     def step(self, action: Floats | None) -> None:
         """Let the selected agent flick; what the rules refuse changes nothing, and `infos` names the rule."""
@@ -143,22 +129,14 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """There is nothing to release; PettingZoo wants it said."""
 
     def _flick(self, seat: int, action: Floats) -> str:
-        match, board = self.match, self._setup.board
-        meant = launch_of(board, match.dice_in_hand(seat)[0], np.asarray(action).tolist())
+        match = self.match
+        meant = launch_of(self._setup.board, match.dice_in_hand(seat)[0], np.asarray(action).tolist())
         refusal = refuse_flick(match, seat, meant)
         if refusal:
             return str(refusal)
         draw = self._random.standard_normal
-        flown = self._hand.flick(board, match.rests, meant, draw) if self._hand else meant
-        settled = self._physics.settle(match.rests, flown)
-        self._do(Flick(seat, flown, settled.rests, self._physics.fingerprint))
+        self.match = flicked(match, seat, meant, self._hand, self._physics, draw)
         return ""
-
-    def _do(self, command: Command) -> None:
-        event = decide(self.match, command)
-        if isinstance(event, No):
-            raise ValueError(f"{command} is refused: {event}")
-        self.match = evolve(self.match, event)
 
     def _points(self) -> list[int]:
         """The points of each side: its rounds, and its dice as they lie now."""
@@ -169,10 +147,9 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def _paid(self, before: Sequence[int]) -> list[float]:
         """What each seat is paid, by the points of the sides before the flick."""
-        sides = [self._setup.side_of[seat] for seat in range(len(self.possible_agents))]
         if not self._pays_wins:
             now = self._points()
+            sides = [self._setup.side_of[seat] for seat in range(len(self.possible_agents))]
             return [float(now[side] - before[side]) for side in sides]
         ended = outcome(self.match)
-        winners = ended.winners if ended else ()
-        return [1 / len(winners) if side in winners else 0.0 for side in sides]
+        return shares(self.match, ended.winners if ended else ())

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import pairwise
 from statistics import fmean, pstdev
 
-from tumbletrip.analysis.dicetrip.simulation import Setup, each_alone, play_pairing
+from tumbletrip.analysis.dicetrip.simulation import Pairing, Setup, each_alone, play_pairing
+from tumbletrip.analysis.executor import Executor, Serial
 from tumbletrip.dicetrip.dice import COLOURS
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.scoring import BonusReason, Score
@@ -39,11 +41,15 @@ class Rating:
         return asdict(self)
 
 
-def games_on(edition: Edition, games: int = GAMES) -> Iterator[Score]:
+def games_on(edition: Edition, games: int = GAMES, executor: Executor | None = None) -> Iterator[Score]:
     """The final scores of games that the bot plays alone."""
-    setup = Setup(edition, (LEVEL,), SEED)
-    for pairing in each_alone(1, games):
-        yield play_pairing(setup, pairing).scores[0]
+    task = partial(score_alone, Setup(edition, (LEVEL,), SEED))
+    return (executor or Serial()).map(task, each_alone(1, games))
+
+
+def score_alone(setup: Setup, pairing: Pairing) -> Score:
+    """The final score of one game."""
+    return play_pairing(setup, pairing).scores[0]
 
 
 def rating(edition: Edition, scores: Iterable[Score]) -> Rating:

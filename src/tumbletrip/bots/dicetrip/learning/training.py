@@ -7,8 +7,9 @@ learns from every game. The weights that played best in the checks are written, 
 import argparse
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +21,14 @@ from tumbletrip.bots.dicetrip.learning.starting_values import starting_weights
 from tumbletrip.bots.dicetrip.learning.value_weights import PLAYED, Layout, layout
 from tumbletrip.bots.dicetrip.machine.board_tables import BoardTables, board_tables
 from tumbletrip.bots.dicetrip.machine.mind_block import mind_block
-from tumbletrip.dicetrip.editions import find_edition
+from tumbletrip.dicetrip.editions import CityId, Edition, find_edition
 
 Weights = NDArray[np.float32]
 
 TRACE = 0.7  # lambda: how far a final score reaches back
 SPEED = 0.05  # the share of an error that one game corrects, before temporal coherence slows it down
 POWERS = 0.15  # of the games; the others are played without powers, four times as fast
+GAMES = 60_000
 CALIBRATION_GAMES = 1_500
 CHECK_GAMES = 1_000
 CHECK_SEED = 999
@@ -34,21 +36,28 @@ CHUNK = 10_000
 PER_POINT = 2048  # weights are stored as whole steps from the starting weights; int16 then reaches ±16 points
 
 
-def main() -> None:
-    """Train on one board and write its weights."""
-    arguments = _arguments()
-    edition = find_edition(arguments.edition)
+class Trained(NamedTuple):
+    """The best weights so far, as the change of the first ones, and how well they and all others played."""
+
+    order: tuple[CityId, ...]
+    change: Weights
+    best: float
+    curve: list[dict[str, float]]
+
+
+def train(edition: Edition, games: int, seed: int) -> Iterator[Trained]:
+    """Train on one board; what is there after each chunk of games."""
     order = best_walk(edition)
     mind = Pupil(board_tables(edition, order))
     start = mind.weights.copy()
     began = time.perf_counter()
-    calibrate(mind, arguments.seed)
+    calibrate(mind, seed)
     drift, wander = np.zeros_like(start), np.zeros_like(start)
     curve = [{"games": 0, "seconds": 0, **check(mind)}]
-    best, best_mean = mind.weights.copy(), curve[0]["mean"]
-    print(json.dumps(curve[0]), flush=True)
-    for chunk in range(arguments.games // CHUNK):
-        scores, _ = mind.play(CHUNK, arguments.seed + 7919 * (chunk + 1), POWERS, (drift, wander))
+    trained = Trained(order, mind.weights - start, curve[0]["mean"], curve)
+    yield trained
+    for chunk in range(games // CHUNK):
+        scores, _ = mind.play(CHUNK, seed + 7919 * (chunk + 1), POWERS, (drift, wander))
         seconds = round(time.perf_counter() - began)
         point = {
             "games": (chunk + 1) * CHUNK,
@@ -57,17 +66,23 @@ def main() -> None:
             **check(mind),
         }
         curve.append(point)
-        print(json.dumps(point), flush=True)
-        if point["mean"] >= best_mean:
-            best, best_mean = mind.weights.copy(), point["mean"]
-            save(arguments.out, order, best - start, curve)
-    save(arguments.out, order, best - start, curve)
+        if point["mean"] >= trained.best:
+            trained = Trained(order, mind.weights - start, point["mean"], curve)
+        yield trained
+
+
+def main() -> None:
+    """Train on one board and write its weights."""
+    arguments = _arguments()
+    for trained in train(find_edition(arguments.edition), arguments.games, arguments.seed):
+        print(json.dumps(trained.curve[-1]), flush=True)
+        save(arguments.out, trained)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--edition", required=True, help="a name, or the path of an edition file")
-    parser.add_argument("--games", type=int, default=60_000)
+    parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="the file to write; beside the package's own by default")
     arguments = parser.parse_args()
@@ -121,12 +136,12 @@ def check(mind: Pupil) -> dict[str, float]:
     }
 
 
-def save(path: Path, order: tuple[str, ...], change: Weights, curve: list[dict[str, float]]) -> None:
+def save(path: Path, trained: Trained) -> None:
     """Write the change to the starting weights in small whole numbers, its order of cities, and the curve."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    steps = np.clip(np.rint(change * PER_POINT), -32768, 32767).astype(np.int16)
-    path.write_bytes(packed(order, PER_POINT, steps.tobytes()))
-    path.with_suffix(".json").write_text(json.dumps(curve, indent=1) + "\n")
+    steps = np.clip(np.rint(trained.change * PER_POINT), -32768, 32767).astype(np.int16)
+    path.write_bytes(packed(trained.order, PER_POINT, steps.tobytes()))
+    path.with_suffix(".json").write_text(json.dumps(trained.curve, indent=1) + "\n")
 
 
 if __name__ == "__main__":

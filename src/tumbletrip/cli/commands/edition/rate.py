@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from tumbletrip.analysis.executor import Executor, opened_executor
 from tumbletrip.analysis.extras import needs_extra
-from tumbletrip.cli.commands.simulate.series_options import check_minimum
+from tumbletrip.cli.commands.simulate.series_options import (
+    ClusterOption,
+    JobsOption,
+    check_minimum,
+)
 from tumbletrip.cli.terminal.console import console, language, print_json, write_text
 from tumbletrip.cli.terminal.progress import with_progress
 from tumbletrip.core.texts import say
@@ -22,17 +27,21 @@ MOST_SHOWN = 5  # cities that are crossed out most
 def command(
     edition: Annotated[str, typer.Argument(help="help.edition.rate.edition")],
     games: Annotated[int, typer.Option("--games", help="help.edition.rate.games")] = 200,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="help.json")] = False,
     picture_file: Annotated[Path | None, typer.Option("--picture", help="help.edition.rate.picture")] = None,
 ) -> None:
     """Let a bot play on a board, and compare it with France and Germany."""
     check_minimum(2, games=games)
+    check_minimum(1, jobs=jobs)
     with needs_extra("fast"):
         from tumbletrip.maps.picture import picture
         from tumbletrip.maps.playing.rating import COMPARED, shown
     board = find_edition(edition)
     boards = [board, *(builtin_edition(name) for name in COMPARED if name != board.id)]
-    ratings = [_rated(one, games) for one in boards]
+    with opened_executor(jobs, cluster) as executor:
+        ratings = [_rated(one, games, executor) for one in boards]
     if picture_file:
         write_text(picture_file, picture(board, shown(board, ratings[0])))
     if as_json:
@@ -41,11 +50,11 @@ def command(
         _show(boards, ratings)
 
 
-def _rated(edition: Edition, games: int) -> "Rating":
+def _rated(edition: Edition, games: int, executor: Executor) -> "Rating":
     from tumbletrip.maps.playing.rating import games_on, rating
 
     title = say("maps.playing", language(), board=edition.name(language()))
-    return rating(edition, with_progress(games_on(edition, games), games, title))
+    return rating(edition, with_progress(games_on(edition, games, executor), games, title))
 
 
 def _show(boards: list[Edition], ratings: "list[Rating]") -> None:

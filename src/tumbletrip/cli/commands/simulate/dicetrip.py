@@ -1,6 +1,7 @@
 """`tumbletrip simulate dicetrip`: bots play Dice Trip in bulk; how many points, how many wins, how fast."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -9,28 +10,29 @@ import typer
 
 from tumbletrip.analysis.dicetrip.record_files import RecordFolder
 from tumbletrip.analysis.dicetrip.results import Tally, count, summary, tallies_for
-from tumbletrip.analysis.dicetrip.simulation import Played, Setup, around_the_table, each_alone
+from tumbletrip.analysis.dicetrip.simulation import Played, Setup, around_the_table, each_alone, play_all
 from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.cli.commands.simulate.result_tables import result_table
 from tumbletrip.cli.commands.simulate.series import run_series
 from tumbletrip.cli.commands.simulate.series_options import (
     BotsOption,
     BudgetOption,
+    ClusterOption,
     EditionOption,
     JobsOption,
     JsonOption,
+    Place,
     PlotOption,
     SeedOption,
     TensOption,
     check_minimum,
     check_plot,
+    check_seats,
     split_list,
 )
 from tumbletrip.cli.terminal.console import INTERRUPTED, console, language, print_json
-from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import find_edition
-from tumbletrip.dicetrip.rules import MAX_SEATS
 
 
 @dataclass(slots=True)
@@ -55,6 +57,7 @@ def command(
     solo: Annotated[bool, typer.Option("--solo", help="help.simulate.dicetrip.solo")] = False,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
     plot: PlotOption = None,
     records: Annotated[Path | None, typer.Option("--records", help="help.simulate.dicetrip.records")] = None,
@@ -67,11 +70,10 @@ def command(
     check_minimum(0.001, budget=budget)
     check_plot(plot)
     words = split_list(bots)
-    if not solo and len(words) > MAX_SEATS:
-        raise InputError(problem("simulate.too_many_bots", count=len(words), most=MAX_SEATS))
+    check_seats(words, solo=solo)
     setup = Setup(find_edition(edition), words, seed, tens, Budget(budget))
     series = Series(setup, solo, games, tallies_for(words))
-    _run(series, jobs, records)
+    _run(series, Place(jobs, cluster), records)
     _show(series, as_json)
     if plot and series.games:
         from tumbletrip.analysis.plots import draw_scores
@@ -81,7 +83,7 @@ def command(
         raise typer.Exit(INTERRUPTED)
 
 
-def _run(series: Series, jobs: int, records: Path | None) -> None:
+def _run(series: Series, place: Place, records: Path | None) -> None:
     """Play the series, counting every game as it ends."""
     bots = len(series.setup.bots)
     pairings = (each_alone if series.solo else around_the_table)(bots, series.games_asked)
@@ -95,7 +97,13 @@ def _run(series: Series, jobs: int, records: Path | None) -> None:
             folder.add(series.setup, played)
 
     began = perf_counter()
-    series.interrupted = not run_series(series.setup, pairings, total, jobs, take)
+    series.interrupted = not run_series(
+        series.setup,
+        partial(play_all, series.setup, pairings, with_events=folder is not None),
+        total,
+        place,
+        take,
+    )
     series.seconds = perf_counter() - began
 
 

@@ -1,23 +1,32 @@
 """Running many games from a command: bots prepared, a progress bar, results kept after Ctrl-C."""
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from tumbletrip.analysis.dicetrip.results import short_name
-from tumbletrip.analysis.dicetrip.simulation import Pairing, Played, Setup, play_all, prepared, remarks
-from tumbletrip.analysis.executor import executor_for
+from tumbletrip.analysis.dicetrip.simulation import Setup, prepared, remarks
+from tumbletrip.analysis.executor import Executor, opened_executor
+from tumbletrip.cli.commands.simulate.series_options import Place
 from tumbletrip.cli.terminal.console import language, print_warning
 from tumbletrip.cli.terminal.progress import with_progress
 from tumbletrip.core.texts import say
 
+Result = TypeVar("Result")
+
 
 def run_series(
-    setup: Setup, pairings: Iterator[Pairing], total: int, jobs: int, take: Callable[[Played], None]
+    setup: Setup,
+    work: Callable[[Executor], Iterator[Result]],
+    total: int,
+    place: Place,
+    take: Callable[[Result], None],
 ) -> bool:
-    """Play games and pass each to `take` as it ends; False if it was stopped with Ctrl-C."""
+    """Let an executor play games and pass each result to `take`; False if it was stopped with Ctrl-C."""
     try:
-        prepare_bots(setup)
-        for played in with_progress(play_all(setup, pairings, executor_for(jobs)), total, _title("playing")):
-            take(played)
+        with opened_executor(*place) as executor:
+            prepare_bots(setup)
+            for result in with_progress(work(executor), total, _title("playing")):
+                take(result)
     except KeyboardInterrupt:
         return False
     return True

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from tumbletrip.analysis.estimates import quantile, standard_error
-from tumbletrip.analysis.executor import executor_for
+from tumbletrip.analysis.executor import opened_executor
 from tumbletrip.analysis.extras import MissingExtra
 from tumbletrip.analysis.tumblin.results import PLACES, RoundTally, count_round, draw_places, round_summary
 from tumbletrip.analysis.tumblin.rounds import Series, play_series
@@ -19,8 +19,10 @@ from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.cli.commands.simulate.result_tables import figures_table, format_duration
 from tumbletrip.cli.commands.simulate.series_options import (
     BudgetOption,
+    ClusterOption,
     JobsOption,
     JsonOption,
+    Place,
     PlotOption,
     SeedOption,
     check_minimum,
@@ -67,6 +69,7 @@ def command(
     board: Annotated[str, typer.Option("--board", help="help.board_or_file")] = USUAL_BOARD,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
     plot: PlotOption = None,
 ) -> None:
@@ -81,7 +84,7 @@ def command(
     _check_bots(words)
     setup = _setup(words, preset, variant or (), kinds, board)
     run = Run(Series(setup, words, seed, Budget(budget)), rounds, [RoundTally(word) for word in words])
-    _play(run, jobs)
+    _play(run, Place(jobs, cluster))
     _show(run, as_json)
     if plot and run.rounds:
         draw_places(run.tallies, plot, title="Tumblin-Dice")
@@ -116,13 +119,14 @@ def _setup(words: Sequence[str], preset: str | None, variant: Sequence[str], kin
     return setup
 
 
-def _play(run: Run, jobs: int) -> None:
+def _play(run: Run, place: Place) -> None:
     began = perf_counter()
     title = say("series.playing", language())
     try:
-        played = play_series(run.series, run.rounds_asked, executor_for(jobs))
-        for one in with_progress(played, run.rounds_asked, title):
-            count_round(run.tallies, one)
+        with opened_executor(*place) as executor:
+            played = play_series(run.series, run.rounds_asked, executor)
+            for one in with_progress(played, run.rounds_asked, title):
+                count_round(run.tallies, one)
     except KeyboardInterrupt:
         run.interrupted = True
     run.seconds = perf_counter() - began

@@ -1,6 +1,7 @@
 """`tumbletrip tournament dicetrip`: all bots against each other on shared dice, with ratings."""
 
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ import typer
 from rich.table import Table
 
 from tumbletrip.analysis.dicetrip.results import short_name
-from tumbletrip.analysis.dicetrip.simulation import Setup
+from tumbletrip.analysis.dicetrip.simulation import Setup, play_all
 from tumbletrip.analysis.dicetrip.tournament import Standings, games_in, schedule
 from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.cli.commands.simulate.result_tables import NOTHING, figures_table
@@ -16,9 +17,11 @@ from tumbletrip.cli.commands.simulate.series import run_series
 from tumbletrip.cli.commands.simulate.series_options import (
     BotsOption,
     BudgetOption,
+    ClusterOption,
     EditionOption,
     JobsOption,
     JsonOption,
+    Place,
     PlotOption,
     SeedOption,
     TensOption,
@@ -53,6 +56,7 @@ def command(
     tens: TensOption = False,
     budget: BudgetOption = 1.0,
     jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
     plot: PlotOption = None,
 ) -> None:
@@ -71,7 +75,13 @@ def command(
     contest = Contest(setup, players, games, Standings(words))
     pairings = schedule(len(words), players, games)
     total = games_in(len(words), players, games)
-    contest.interrupted = not run_series(setup, pairings, total, jobs, contest.standings.add)
+    contest.interrupted = not run_series(
+        setup,
+        partial(play_all, setup, pairings, with_events=False),
+        total,
+        Place(jobs, cluster),
+        contest.standings.add,
+    )
     _show(contest, as_json)
     if plot and contest.standings.games:
         from tumbletrip.analysis.plots import draw_standings

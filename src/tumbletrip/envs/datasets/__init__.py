@@ -1,0 +1,1 @@
+"""Games that bots played as tables of positions, choices and values, for supervised work."""
