@@ -20,7 +20,6 @@ from tumbletrip.dicetrip.own.packing import MOST_SIGNS, OWN, pack
 from tumbletrip.dicetrip.sheet import Sheet
 from tumbletrip.games.registry import MOST_OPTIONS
 
-
 ANYTHING = st.recursive(
     st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=4)
 )
@@ -128,7 +127,7 @@ def test_cities_that_a_finger_cannot_tell_apart_are_refused() -> None:
         find_edition(word_of(content))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(ANYTHING, st.data())
 def test_whatever_stands_in_a_word_it_is_a_board_or_a_sentence(value: object, data: st.DataObject) -> None:
     content = content_of(packed("poland"))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import fmean, pstdev
 
 from tumbletrip.analysis.dicetrip.simulation import Setup, each_alone, play_pairing
@@ -39,10 +39,10 @@ class Rating:
         return asdict(self)
 
 
-def games_on(edition: Edition, games: int = GAMES) -> Iterator[Score]:
-    """The final scores of games that the bot plays alone."""
+def games_on(edition: Edition, games: int = GAMES, first: int = 0) -> Iterator[Score]:
+    """The final scores of games that the bot plays alone, from the first on."""
     setup = Setup(edition, (LEVEL,), SEED)
-    for pairing in each_alone(1, games):
+    for pairing in islice(each_alone(1, games), first, None):
         yield play_pairing(setup, pairing).scores[0]
 
 
