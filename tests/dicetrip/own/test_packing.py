@@ -109,7 +109,7 @@ def test_a_word_that_holds_no_board_is_refused_with_a_sentence(word: str) -> Non
 def test_a_small_word_that_would_grow_beyond_measure_is_refused() -> None:
     bomb = OWN + base64.urlsafe_b64encode(zlib.compress(b"0" * 3_000_000, 9)).decode().rstrip("=")
     assert len(bomb) <= MOST_SIGNS
-    with pytest.raises(InputError, match="holds no board"):
+    with pytest.raises(InputError, match="holds no map"):
         find_edition(bomb)
 
 
