@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from tumbletrip.dicetrip.own.areas import areas
 from tumbletrip.dicetrip.own.coasts import Point, Ring, coast_around, is_inside, path_of, rings_of
 from tumbletrip.dicetrip.own.directions import directions
-from tumbletrip.dicetrip.own.labels import BELOW, Box, box_of
+from tumbletrip.dicetrip.own.labels import BELOW, GROWN, Box, box_of, is_under
 
 Document: TypeAlias = dict[str, Any]
 
@@ -33,7 +33,9 @@ def drawn(document: Mapping[str, Any]) -> Document:
     groups = [[city for city, zone in enumerate(zones) if zone == one] for one in range(count)]
     signs = directions(places, groups)
     lands, borders = areas(places, zones, rings, count)
-    taken = [*_around(places), *(room for city in cities for room in box_of(city))]
+    taken = [*_around(places), *(room for city in cities for room in box_of(city, GROWN))]
+    at = dict(zip((city["id"] for city in cities), places, strict=True))
+    lines = [(at[one], at[other]) for one, other in found["roads"]]
     return {
         **found,
         "cities": [{**city, "zone": signs[zone].id} for city, zone in zip(cities, zones, strict=True)],
@@ -44,7 +46,7 @@ def drawn(document: Mapping[str, Any]) -> Document:
                 "abbr": sign.signs,
                 "cities": zone["cities"],
                 "polygon": land,
-                "abbrLabel": _sign_spot(number, places, zones, taken),
+                "abbrLabel": _sign_spot(number, places, zones, taken, lines, rings),
             }
             for number, (zone, sign, land) in enumerate(zip(found["zones"], signs, lands, strict=True))
         ],
@@ -87,21 +89,47 @@ def _around(places: Sequence[Point]) -> Iterator[Box]:
 
 
 def _sign_spot(
-    zone: int, places: Sequence[Point], zones: Sequence[int], taken: Sequence[Box]
+    zone: int,
+    places: Sequence[Point],
+    zones: Sequence[int],
+    taken: Sequence[Box],
+    lines: Sequence[tuple[Point, Point]],
+    rings: Sequence[Ring],
 ) -> dict[str, float]:
-    """Where a zone's sign stands: nearest to its middle, off circles and names, nearer to its own cities."""
+    """Where a zone's sign stands: on its own land, off circles and names, off roads if it can be."""
     own = [place for place, one in zip(places, zones, strict=True) if one == zone]
     if not own:
         return {"x": 0.0, "y": 0.0}
-    x, y = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
-    spots = [(x + GRID * column, y + GRID * row) for row in range(-8, 9) for column in range(-8, 9)]
-    for spot in sorted(spots, key=lambda spot: dist(spot, (x, y))):
-        room = (spot[0] - SIGN[0], spot[1] - SIGN[1], spot[0] + SIGN[0], spot[1] + 6)
-        nearest = min(range(len(places)), key=lambda city: dist(places[city], spot))
-        if zones[nearest] == zone and not _is_taken(room, taken):
-            x, y = spot
-            break
+    middle = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
+    steps = [(column, row) for row in range(-8, 9) for column in range(-8, 9)]
+    spots = sorted(
+        ((middle[0] + GRID * column, middle[1] + GRID * row) for column, row in steps),
+        key=lambda spot: dist(spot, middle),
+    )
+    free = [
+        spot
+        for spot in spots
+        if not _is_taken(_sign_room(spot), taken)
+        and _is_of(zone, _sign_room(spot), places, zones)
+        and is_inside(spot, rings)
+    ]
+    off_roads = (spot for spot in free if not any(is_under(_sign_room(spot), line) for line in lines))
+    x, y = next(off_roads, next(iter(free), middle))
     return {"x": round(x, 1), "y": round(y, 1)}
+
+
+def _sign_room(spot: Point) -> Box:
+    return spot[0] - SIGN[0], spot[1] - SIGN[1], spot[0] + SIGN[0], spot[1] + 6
+
+
+def _is_of(zone: int, room: Box, places: Sequence[Point], zones: Sequence[int]) -> bool:
+    """Whether a room lies on a zone's land, as far as its corners tell."""
+    corners = [(x, y) for x in room[::2] for y in room[1::2]]
+    return all(zones[_nearest(corner, places)] == zone for corner in corners)
+
+
+def _nearest(spot: Point, places: Sequence[Point]) -> int:
+    return min(range(len(places)), key=lambda city: dist(places[city], spot))
 
 
 def _corner_pieces(box: Sequence[float], taken: Sequence[Box], rings: Sequence[Ring]) -> Document:

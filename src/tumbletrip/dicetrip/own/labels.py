@@ -98,7 +98,7 @@ def _alone(
     cost = 0.0
     for room in rooms:
         cost += HIT * sum(_touches(room, place) for number, place in enumerate(places) if number != own)
-        cost += ON_ROAD * sum(_is_under(room, road) for road in roads)
+        cost += ON_ROAD * sum(is_under(room, road) for road in roads)
         if frame:
             left, top, width, height = frame
             is_over = room[0] < left or room[1] < top or room[2] > left + width or room[3] > top + height
@@ -111,7 +111,7 @@ def _touches(room: Box, place: Point) -> bool:
     return hypot(x - place[0], y - place[1]) < REACH
 
 
-def _is_under(room: Box, road: tuple[Point, Point]) -> bool:
+def is_under(room: Box, road: tuple[Point, Point]) -> bool:
     """Whether a road runs through a room, as seen at nineteen spots of it."""
     (ax, ay), (bx, by) = road
     for step in range(1, 20):
