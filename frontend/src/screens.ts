@@ -50,6 +50,8 @@ export function shownAt(place: LoadedPlace): Promise<Component> {
       return screen(import('./routes/FindCode.svelte'), { code: place.code });
     case 'practice':
       return screen(import('./routes/Practice.svelte'), {});
+    case 'boards':
+      return screen(import('./routes/Boards.svelte'), {});
     case 'companion':
       return screen(import('./routes/Companion.svelte'), {});
     case 'scorepad':

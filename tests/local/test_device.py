@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit.dicetrip.own_boards import own_draft, own_word
 from tests.kit.server.hosts import PATIENCE, action_for
 from tests.kit.storage.file_journal import FileJournal
 from tumbletrip.answers import analysis_desk
@@ -306,3 +307,51 @@ async def test_a_match_on_a_device_and_on_a_server_has_the_same_events(tmp_path:
     async with Device(journal, lambda *_: None, lambda *_: None, chance=ScriptedDice(3)) as device:
         here = await _played(device.host, setup, 8)
     assert here == there
+
+
+async def test_a_game_on_an_own_board_survives_a_reload_and_moves_house_with_its_board(
+    journal: FileJournal, tmp_path: Path
+) -> None:
+    word = own_word()
+    first = Page(journal)
+    async with first.device:
+        status, _ = await first.ask("POST", "/own-boards/check", {"document": own_draft()})
+        assert status == 200
+        table, secret = await first.open({**SOLO, "options": {"edition": word}})
+        await first.play(table, secret, 20)
+    again = Page(journal)  # all that was kept is events: they name the board, and its name holds it
+    async with again.device:
+        await again.play(table, secret, 200, seed=2)
+        _, record = await again.ask("GET", f"/tables/{table}/record")
+    elsewhere = Page(FileJournal(tmp_path / "elsewhere"))
+    async with elsewhere.device:
+        status, brought = await elsewhere.ask("POST", "/records", record)
+        assert status == 201
+        live = await elsewhere.device.host.live(brought["table"])
+        assert live.durable.table.setup.options["edition"] == word
+        _, drawing = await elsewhere.ask("GET", f"/editions/{word}")
+        assert drawing["cities"][0]["name"] == "Shangri-La"
+
+
+async def test_bots_and_the_companion_take_an_own_board(page: Page) -> None:
+    word = own_word("france")
+    for line, level in enumerate(("good", "expert", "champion")):
+        seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "bot", "level": level}]
+        table, secret = await page.open({**SOLO, "options": {"edition": word}, "seats": seats})
+        live = await page.device.host.live(table)
+        page.device.dial(line)
+        await page.device.hear(line, table, json.dumps({"type": "hello", "secrets": [secret]}))
+        async with asyncio.timeout(PATIENCE):
+            while live.durable.table.round < 2:
+                await page.play(table, secret, 1, seed=live.durable.seq)
+                while 0 not in live.durable.table.waiting_for:
+                    await asyncio.sleep(0)
+    paper = {"edition": word, "sheets": [{"marks": {"shangri-la": "13", "paris": "x"}}]}
+    status, counted = await page.ask("POST", "/companion/sheets/count", paper)
+    assert status == 200
+    assert counted["sheets"][0]["missing"] == 23
+
+
+async def test_a_table_on_a_board_that_is_none_is_refused_with_a_sentence(page: Page) -> None:
+    status, problem = await page.ask("POST", "/tables", {**SOLO, "options": {"edition": "own-nothing"}})
+    assert (status, problem["code"]) == (422, "edition.own_broken")

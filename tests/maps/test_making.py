@@ -7,10 +7,11 @@ import pytest
 from tests.kit.dicetrip.boards import Document
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.edition_checks import problems_of
+from tumbletrip.dicetrip.own.ids import word_for
 from tumbletrip.maps import choosing_cities, choosing_zones
 from tumbletrip.maps.choosing_roads import MOST_ROADS, has_grand_tour, is_sound, linked_by
 from tumbletrip.maps.ground import ground_of_box, ground_of_country, ground_of_places
-from tumbletrip.maps.making import Draft, Wishes, as_text, drafts, made, plain_document, word_for
+from tumbletrip.maps.making import Draft, Wishes, as_text, drafts, made, plain_document
 from tumbletrip.maps.world import Place, country_names, places_of
 
 COUNTRIES = ("AR", "AU", "BR", "CA", "CN", "CZ", "DK", "EG", "FI", "GR", "IN", "KE", "MX", "NO", "TR")

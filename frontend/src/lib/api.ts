@@ -44,6 +44,10 @@ type Choosing<Key extends string, Options> = Omit<Schemas['GameChoices'], 'key' 
 /** Games with screens of their own, discriminated by `key`; of others the app reads only what all games have. */
 export type GameChoices = Choosing<'dicetrip', DiceTripOptions> | Choosing<'tumblin', TumblinOptions>;
 export type Choices = Omit<Schemas['Choices'], 'games'> & { games: GameChoices[] };
+export type CheckedBoard = Omit<Schemas['CheckedBoard'], 'document'> & { document: EditionFile | null };
+export type BoardFlaw = Schemas['BoardFlaw'];
+export type BoardOrder = Partial<Schemas['BoardOrder']> & Pick<Schemas['BoardOrder'], 'kind'>;
+export type BoardWork = Schemas['BoardWork'];
 export type CityFit = Schemas['CityFit'];
 export type Placing = Schemas['Placing'];
 export type InvitationCard = Schemas['InvitationCard'];
@@ -135,8 +139,8 @@ async function answered(
   return here;
 }
 
-/** Maps lie beside a plain site's pages: the front page draws one before this device is ready. */
-const isMap = (path: string): boolean => /^\/editions\/[^/?]+$/.test(path);
+/** Maps of the package lie beside a plain site's pages: the front page draws one before this device is ready. */
+const isMap = (path: string): boolean => /^\/editions\/(?!own-)[^/?]+$/.test(path);
 
 async function problemOf(answer: Response): Promise<ApiError> {
   try {
@@ -154,6 +158,13 @@ export const api = {
   edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
   /** The query keeps this apart from answers without limits, which browsers may have cached for an hour. */
   board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}?limits`),
+  /** A draft of a map with its drawing, and what is wrong with it. */
+  checkBoard: (document: unknown, placesNames = false) =>
+    call<CheckedBoard>('POST', '/own-boards/check', { document, places_names: placesNames }),
+  countries: () => call<Schemas['Country'][]>('GET', '/own-boards/countries'),
+  /** Begins work on a map, or tells how far the same work is. */
+  boardWork: (order: BoardOrder) => call<BoardWork>('POST', '/own-boards/work', order),
+  stopBoardWork: (key: string) => call<BoardWork>('DELETE', `/own-boards/work/${part(key)}`),
   practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
   open: (wish: NewTable, where?: Where) => call<OpenedTable>('POST', '/tables', wish, undefined, where),
   /** A game under way as a record, to go on with it elsewhere. */

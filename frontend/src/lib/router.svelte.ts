@@ -13,6 +13,7 @@ export type Place =
 
 /** Screens without parameters. */
 const PAGES = [
+  'boards',
   'practice',
   'rules',
   'settings',

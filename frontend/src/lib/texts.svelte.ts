@@ -1,6 +1,7 @@
 /** Every sentence people read, in the language they chose; the catalogue is the one Python reads. */
 import type app from '$texts/en/app/app.json';
 import type analysis from '$texts/en/app/analysis.json';
+import type boards from '$texts/en/app/boards.json';
 import type companion from '$texts/en/app/companion.json';
 import type daily from '$texts/en/app/daily.json';
 import type fair from '$texts/en/app/fair.json';
@@ -21,6 +22,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 type Texts = typeof app &
   typeof analysis &
+  typeof boards &
   typeof companion &
   typeof daily &
   typeof fair &

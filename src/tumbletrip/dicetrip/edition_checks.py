@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -16,6 +16,11 @@ CITIES_PER_COLOUR = 2
 # Ids are words of the notation: no space, no dot, no sign that means something there.
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
+# What a draft may have wrong while everything in it can be looked at.
+COUNTS = frozenset(
+    ("city_count", "zone_size", "two_per_colour", "zone_connected", "connected", "no_crossing")
+)
+
 FARTHEST = 1_000_000  # for coordinates: any unit will do, but drawings must not run out of numbers
 
 Point: TypeAlias = tuple[float, float]
@@ -27,108 +32,123 @@ def problems_of(document: object) -> list[Problem]:
     Later checks lean on earlier ones (a road cannot be followed between unknown cities),
     so each group speaks only when the groups before it found nothing.
     """
-    for check in (_shape, _cities, _zones, _colours, _roads, _network, _crossings):
-        found = list(check(document))  # type: ignore[arg-type]  # _shape is first and proves the type
-        if found:
-            return found
-    return []
+    return next((found for check in _CHECKS if (found := list(check(document)))), [])
 
 
-def _wrong(field: str, value: object, right: str, **values: Any) -> Problem:
-    """One problem: where, what stands there, and what would be right (a catalogue key)."""
+def flaws_of(document: object) -> list[Problem]:
+    """All that is wrong with a draft: counts that are not right yet keep no later check from speaking."""
+    flaws: list[Problem] = []
+    for check in _CHECKS:
+        found = list(check(document))
+        flaws += found
+        is_too_much = check is _cities and len(document["cities"]) > CITY_COUNT  # type: ignore[index]
+        if is_too_much or any(right_of(flaw) not in COUNTS for flaw in found):
+            break
+    return flaws
+
+
+def right_of(flaw: Problem) -> str:
+    """What would be right, by its name in the catalogue."""
+    right: Problem = dict(flaw.values)["right"]
+    return right.key.removeprefix("edition.right.")
+
+
+def wrong(field: str, value: object, right: str, *, at: Sequence[str] = (), **values: Any) -> Problem:
+    """One problem: where, what stands there, what would be right (a catalogue key), and at which cities."""
     shown = "–" if value is None else str(value)
-    return problem("edition.field", field=field, value=shown[:60], right=problem(right, **values))
+    return problem(
+        "edition.field", field=field, value=shown[:60], right=problem(right, **values), at=tuple(at)
+    )
 
 
 def _shape(document: object) -> Iterator[Problem]:
     if not isinstance(document, Mapping):
-        yield _wrong("(top)", type(document).__name__, "edition.right.object")
+        yield wrong("(top)", type(document).__name__, "edition.right.object")
         return
     if not _is_id(document.get("id")):
-        yield _wrong("id", document.get("id"), "edition.right.id")
+        yield wrong("id", document.get("id"), "edition.right.id")
     for field in ("name", "sources"):
         if not _is_texts(document.get(field, {})):
-            yield _wrong(field, document[field], "edition.right.names")
+            yield wrong(field, document[field], "edition.right.names")
     for field in ("cities", "roads", "zones"):
         if not isinstance(document.get(field), list):
-            yield _wrong(field, document.get(field), "edition.right.list")
+            yield wrong(field, document.get(field), "edition.right.list")
 
 
 def _cities(document: Mapping[str, Any]) -> Iterator[Problem]:
     cities = document["cities"]
     if len(cities) != CITY_COUNT:
-        yield _wrong("cities", len(cities), "edition.right.city_count", count=CITY_COUNT)
+        yield wrong("cities", len(cities), "edition.right.city_count", count=CITY_COUNT)
     for index, city in enumerate(cities):
         yield from _city(f"cities[{index}]", city)
     ids = [city.get("id") for city in cities if isinstance(city, Mapping)]
     for repeated in _repeated(str(city) for city in ids):
-        yield _wrong("cities.id", repeated, "edition.right.unique")
+        yield wrong("cities.id", repeated, "edition.right.unique")
 
 
 def _city(field: str, city: object) -> Iterator[Problem]:
     if not isinstance(city, Mapping):
-        yield _wrong(field, city, "edition.right.object")
+        yield wrong(field, city, "edition.right.object")
         return
     if not _is_id(city.get("id")):
-        yield _wrong(f"{field}.id", city.get("id"), "edition.right.id")
+        yield wrong(f"{field}.id", city.get("id"), "edition.right.id")
     if not _is_text(city.get("name", "")):
-        yield _wrong(f"{field}.name", city.get("name"), "edition.right.text")
+        yield wrong(f"{field}.name", city.get("name"), "edition.right.text")
     if city.get("colour") is not None and city.get("colour") not in COLOURS:
-        yield _wrong(
-            f"{field}.colour", city.get("colour"), "edition.right.colour", colours=", ".join(COLOURS)
-        )
+        yield wrong(f"{field}.colour", city.get("colour"), "edition.right.colour", colours=", ".join(COLOURS))
     for axis in ("x", "y"):
         if not _is_coordinate(city.get(axis)):
-            yield _wrong(f"{field}.{axis}", city.get(axis), "edition.right.coordinate", most=FARTHEST)
+            yield wrong(f"{field}.{axis}", city.get(axis), "edition.right.coordinate", most=FARTHEST)
 
 
 def _zones(document: Mapping[str, Any]) -> Iterator[Problem]:
     zones = document["zones"]
     if len(zones) != ZONE_COUNT:
-        yield _wrong("zones", len(zones), "edition.right.zone_count", count=ZONE_COUNT)
+        yield wrong("zones", len(zones), "edition.right.zone_count", count=ZONE_COUNT)
     for index, zone in enumerate(zones):
         yield from _zone(f"zones[{index}]", zone)
     if not all(isinstance(zone, Mapping) and isinstance(zone.get("cities"), list) for zone in zones):
         return
     for repeated in _repeated(str(zone.get("id")) for zone in zones):
-        yield _wrong("zones.id", repeated, "edition.right.unique")
+        yield wrong("zones.id", repeated, "edition.right.unique")
     yield from _zone_membership(document)
 
 
 def _zone(field: str, zone: object) -> Iterator[Problem]:
     if not isinstance(zone, Mapping):
-        yield _wrong(field, zone, "edition.right.object")
+        yield wrong(field, zone, "edition.right.object")
         return
     if not _is_text(zone.get("id")) or not zone["id"]:
-        yield _wrong(f"{field}.id", zone.get("id"), "edition.right.text")
+        yield wrong(f"{field}.id", zone.get("id"), "edition.right.text")
     if not _is_texts(zone.get("names", {})):
-        yield _wrong(f"{field}.names", zone.get("names"), "edition.right.names")
+        yield wrong(f"{field}.names", zone.get("names"), "edition.right.names")
     if not isinstance(zone.get("cities"), list):
-        yield _wrong(f"{field}.cities", zone.get("cities"), "edition.right.list")
+        yield wrong(f"{field}.cities", zone.get("cities"), "edition.right.list")
     elif len(zone["cities"]) not in ZONE_SIZES:
-        yield _wrong(f"{field}.cities", len(zone["cities"]), "edition.right.zone_size")
+        own = list(map(str, zone["cities"]))
+        yield wrong(f"{field}.cities", len(own), "edition.right.zone_size", at=own)
 
 
 def _zone_membership(document: Mapping[str, Any]) -> Iterator[Problem]:
     known = {city["id"] for city in document["cities"]}
     listed = [str(city) for zone in document["zones"] for city in zone["cities"]]
     for city in sorted(set(listed) - known):
-        yield _wrong("zones.cities", city, "edition.right.known_city")
+        yield wrong("zones.cities", city, "edition.right.known_city")
     for city in _repeated(listed):
-        yield _wrong("zones.cities", city, "edition.right.one_zone")
+        yield wrong("zones.cities", city, "edition.right.one_zone")
     zone_of = {city: zone.get("id") for zone in document["zones"] for city in map(str, zone["cities"])}
     for index, city in enumerate(document["cities"]):
         if city.get("zone") != zone_of.get(city["id"]):
-            yield _wrong(f"cities[{index}].zone", city.get("zone"), "edition.right.own_zone", city=city["id"])
+            yield wrong(f"cities[{index}].zone", city.get("zone"), "edition.right.own_zone", city=city["id"])
 
 
 def _colours(document: Mapping[str, Any]) -> Iterator[Problem]:
     worn = Counter(city.get("colour") for city in document["cities"])
     for colour in COLOURS:
         if worn[colour] != CITIES_PER_COLOUR:
-            yield _wrong(
-                "cities.colour", f"{colour} × {worn[colour]}", "edition.right.two_per_colour", colour=colour
-            )
+            wearing = [city["id"] for city in document["cities"] if city.get("colour") == colour]
+            count = f"{colour} × {worn[colour]}"
+            yield wrong("cities.colour", count, "edition.right.two_per_colour", at=wearing, colour=colour)
 
 
 def _roads(document: Mapping[str, Any]) -> Iterator[Problem]:
@@ -137,15 +157,15 @@ def _roads(document: Mapping[str, Any]) -> Iterator[Problem]:
     for index, road in enumerate(document["roads"]):
         field = f"roads[{index}]"
         if not isinstance(road, list) or len(road) != 2 or not all(isinstance(end, str) for end in road):
-            yield _wrong(field, road, "edition.right.road")
+            yield wrong(field, road, "edition.right.road")
             continue
         for end in road:
             if end not in known:
-                yield _wrong(field, end, "edition.right.known_city")
+                yield wrong(field, end, "edition.right.known_city")
         if road[0] == road[1]:
-            yield _wrong(field, "–".join(road), "edition.right.two_ends")
+            yield wrong(field, "–".join(road), "edition.right.two_ends")
         elif frozenset(road) in seen:
-            yield _wrong(field, "–".join(road), "edition.right.road_once")
+            yield wrong(field, "–".join(road), "edition.right.road_once")
         seen.add(frozenset(road))
 
 
@@ -153,16 +173,17 @@ def _network(document: Mapping[str, Any]) -> Iterator[Problem]:
     roads = document["roads"]
     for index, zone in enumerate(document["zones"]):
         for city in sorted(_cut_off(zone["cities"], roads)):
-            yield _wrong(f"zones[{index}].cities", city, "edition.right.zone_connected", zone=zone["id"])
+            field = f"zones[{index}].cities"
+            yield wrong(field, city, "edition.right.zone_connected", at=(city,), zone=zone["id"])
     for city in sorted(_cut_off([city["id"] for city in document["cities"]], roads)):
-        yield _wrong("roads", city, "edition.right.connected")
+        yield wrong("roads", city, "edition.right.connected", at=(city,))
 
 
 def _cut_off(cities: Sequence[str], roads: Iterable[Sequence[str]]) -> set[str]:
     """The cities that cannot be reached from the first one by roads among these cities."""
     inside = set(cities)
     links = [road for road in roads if set(road) <= inside]
-    reached = {cities[0]}
+    reached = set(cities[:1])
     while True:
         more = {end for road in links if reached & set(road) for end in road} - reached
         if not more:
@@ -175,7 +196,7 @@ def _crossings(document: Mapping[str, Any]) -> Iterator[Problem]:
     for one, other in combinations(document["roads"], 2):
         if _roads_meet(one, other, at):
             roads = f"{one[0]}–{one[1]} × {other[0]}–{other[1]}"
-            yield _wrong("roads", roads, "edition.right.no_crossing")
+            yield wrong("roads", roads, "edition.right.no_crossing", at=(*one, *other))
 
 
 def _roads_meet(one: Sequence[str], other: Sequence[str], at: Mapping[str, Point]) -> bool:
@@ -225,3 +246,15 @@ def _is_text(value: object) -> bool:
 
 def _repeated(values: Iterable[str]) -> list[str]:
     return [value for value, times in Counter(values).items() if times > 1]
+
+
+# In this order: each leans on those before it. `_shape` is the first, and proves the type.
+_CHECKS: tuple[Callable[[Any], Iterator[Problem]], ...] = (
+    _shape,
+    _cities,
+    _zones,
+    _colours,
+    _roads,
+    _network,
+    _crossings,
+)

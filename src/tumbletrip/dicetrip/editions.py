@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,6 +12,8 @@ from tumbletrip.core.errors import InputError, Problem, problem, reason_of
 from tumbletrip.core.lines import TextLimits
 from tumbletrip.dicetrip.dice import Colour
 from tumbletrip.dicetrip.edition_checks import problems_of
+from tumbletrip.dicetrip.own.closeness import too_close
+from tumbletrip.dicetrip.own.packing import is_own, unpack
 
 CityId: TypeAlias = str
 ZoneId: TypeAlias = str
@@ -122,10 +124,22 @@ def builtin_edition(name: str) -> Edition:
 
 
 def named_edition(word: str) -> Edition:
-    """The edition of that name; reads no other file, so it is safe for texts of strangers."""
+    """The edition of that name or in that word; reads no other file, so it is safe for texts of strangers."""
+    if is_own(word):
+        return own_edition(word)
     if word not in EDITION_NAMES:
         raise InputError(problem("edition.unknown", word=word, known=", ".join(EDITION_NAMES)))
     return builtin_edition(word)
+
+
+@lru_cache(maxsize=64)
+def own_edition(word: str) -> Edition:
+    """The board that is packed into a word; raises InputError, and BadEdition if it breaks the rules."""
+    document = unpack(word)
+    problems = problems_of(document) or list(too_close(document))
+    if problems:
+        raise BadEdition(document["id"], problems)
+    return _edition(document, word)
 
 
 def find_edition(word: str) -> Edition:

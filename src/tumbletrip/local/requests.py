@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, unquote
 
-from tumbletrip.answers import analyses, continuing, counting, games, opening, practice, tables
+from tumbletrip.answers import (
+    analyses,
+    continuing,
+    counting,
+    games,
+    opening,
+    own_boards,
+    practice,
+    tables,
+)
 from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.refusing import UNAVAILABLE, Refuse, language_of, problem_of
 from tumbletrip.core.errors import InputError
@@ -59,6 +68,11 @@ async def _edition(desk: Desk, asked: Asked) -> Any:
 
 async def _rank(_: Desk, asked: Asked) -> Any:
     return games.rank(asked.parts[0], int(asked.query["total"]), tens=asked.query.get("tens") == "true")
+
+
+async def _check_board(_: Desk, asked: Asked) -> Any:
+    wish = asked.wish
+    return own_boards.checked(wish["document"], asked.language, wish.get("places_names", False))
 
 
 async def _points(_: Desk, __: Asked) -> Any:
@@ -180,6 +194,7 @@ ROUTES: Final[tuple[tuple[str, str, int, Callable[[Desk, Asked], Found]], ...]] 
     ("GET", "/editions/*", OK, _edition),
     ("GET", "/editions/*/solo-rank", OK, _rank),
     ("GET", "/dicetrip/points", OK, _points),
+    ("POST", "/own-boards/check", OK, _check_board),
     ("GET", "/boards/*", OK, _board),
     ("POST", "/practice", OK, _practise),
     ("POST", "/tables", CREATED, _open),

@@ -1,8 +1,6 @@
 """A finished edition from a ground: the same seed, the same bytes."""
 
 import json
-import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -14,6 +12,8 @@ from shapely.geometry import box
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.edition_checks import problems_of
 from tumbletrip.dicetrip.editions import BadEdition
+from tumbletrip.dicetrip.own.directions import directions
+from tumbletrip.dicetrip.own.ids import ids_for
 from tumbletrip.maps import choosing_cities, choosing_roads, choosing_zones, labels, spots, zone_areas
 from tumbletrip.maps.choosing_roads import Road
 from tumbletrip.maps.ground import Ground, Town
@@ -29,7 +29,6 @@ COLOURS = (
     ("green", "#2E8B57", "diamond", {"fr": "vert", "de": "grün", "en": "green", "nl": "groen"}),
     ("yellow", "#E3A008", "circle", {"fr": "jaune", "de": "gelb", "en": "yellow", "nl": "geel"}),
 )
-SPELT_OUT = {ord(sign): plain for sign, plain in zip("łøđıßæ", ("l", "o", "d", "i", "ss", "ae"), strict=True)}
 NETWORK = "our own: chosen by tumbletrip edition make, not taken from any printed map"
 
 Document = dict[str, Any]
@@ -138,8 +137,8 @@ def _labels(draft: Draft, wishes: Wishes, ground: Ground) -> labels.Written:
 def plain_document(draft: Draft, wishes: Wishes) -> Document:
     """What the rules need of a board."""
     names = [wishes.spelling.get(city.place.name, city.place.name) for city in draft.cities]
-    ids = _ids(names)
-    signs = zone_areas.directions(draft.cities, draft.zones)
+    ids = ids_for(names)
+    signs = directions([(city.x, city.y) for city in draft.cities], draft.zones)
     zone_of = {city: sign[0] for sign, group in zip(signs, draft.zones, strict=True) for city in group}
     return {
         "format": "dice-trip-board/1",
@@ -227,24 +226,3 @@ def as_text(document: Document) -> str:
         else:
             parts.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
     return "{\n " + ",\n ".join(parts) + "\n}\n"
-
-
-def _ids(names: Sequence[str]) -> list[str]:
-    """A short word for each name, all different."""
-    found: list[str] = []
-    for name in names:
-        word = word_for(name)
-        number = 2
-        while word in found or word == "x":
-            word = f"{word_for(name)}-{number}"
-            number += 1
-        found.append(word)
-    return found
-
-
-def word_for(name: str) -> str:
-    """A name as an id: small letters, digits and hyphens."""
-    swapped = name.lower().translate(SPELT_OUT)
-    plain = unicodedata.normalize("NFKD", swapped).encode("ascii", "ignore").decode()
-    word = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-    return word if word[:1].isalpha() else f"c-{word}".strip("-")

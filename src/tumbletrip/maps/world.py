@@ -34,6 +34,11 @@ def country_code(word: str) -> str:
     return code
 
 
+def country_codes() -> tuple[str, ...]:
+    """The two letters of every country that has land."""
+    return tuple(_read("land.json.gz")["countries"])
+
+
 def country_names(code: str) -> Mapping[str, str]:
     """What a country is called, by language."""
     return {language: str(name) for language, name in _read("countries.json.gz")[code].items()}
@@ -109,7 +114,7 @@ def _arcs() -> list[list[tuple[float, float]]]:
 
 @cache
 def _index() -> tuple[tuple[str, ...], STRtree]:
-    codes = tuple(_read("land.json.gz")["countries"])
+    codes = country_codes()
     return codes, STRtree([land_of(code) for code in codes])
 
 

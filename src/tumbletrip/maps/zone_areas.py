@@ -1,7 +1,6 @@
-"""The areas of the zones on the drawing, the soft lines between them, and what the zones are called."""
+"""The areas of the zones on the drawing, and the soft lines between them."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -20,56 +19,6 @@ from shapely.geometry.base import BaseGeometry
 
 from tumbletrip.maps.ground import Ground, Town
 
-Names = dict[str, str]
-
-# By direction, clockwise from the north: what a zone is called, and its sign on the map.
-DIRECTIONS: tuple[tuple[str, Names, Names], ...] = (
-    (
-        "N",
-        {"en": "North", "fr": "Nord", "de": "Norden", "nl": "Noord"},
-        {"en": "N", "fr": "N", "de": "N", "nl": "N"},
-    ),
-    (
-        "NE",
-        {"en": "North-East", "fr": "Nord-Est", "de": "Nordosten", "nl": "Noordoost"},
-        {"en": "NE", "fr": "NE", "de": "NO", "nl": "NO"},
-    ),
-    (
-        "E",
-        {"en": "East", "fr": "Est", "de": "Osten", "nl": "Oost"},
-        {"en": "E", "fr": "E", "de": "O", "nl": "O"},
-    ),
-    (
-        "SE",
-        {"en": "South-East", "fr": "Sud-Est", "de": "Südosten", "nl": "Zuidoost"},
-        {"en": "SE", "fr": "SE", "de": "SO", "nl": "ZO"},
-    ),
-    (
-        "S",
-        {"en": "South", "fr": "Sud", "de": "Süden", "nl": "Zuid"},
-        {"en": "S", "fr": "S", "de": "S", "nl": "Z"},
-    ),
-    (
-        "SW",
-        {"en": "South-West", "fr": "Sud-Ouest", "de": "Südwesten", "nl": "Zuidwest"},
-        {"en": "SW", "fr": "SO", "de": "SW", "nl": "ZW"},
-    ),
-    (
-        "W",
-        {"en": "West", "fr": "Ouest", "de": "Westen", "nl": "West"},
-        {"en": "W", "fr": "O", "de": "W", "nl": "W"},
-    ),
-    (
-        "NW",
-        {"en": "North-West", "fr": "Nord-Ouest", "de": "Nordwesten", "nl": "Noordwest"},
-        {"en": "NW", "fr": "NO", "de": "NW", "nl": "NW"},
-    ),
-)
-MIDDLE = (
-    "C",
-    {"en": "Centre", "fr": "Centre", "de": "Mitte", "nl": "Midden"},
-    {"en": "C", "fr": "C", "de": "M", "nl": "M"},
-)
 ROUNDS = 3  # of cutting corners
 
 
@@ -131,29 +80,3 @@ def _rounded(line: LineString, rounds: int) -> LineString:
             cut += [0.75 * one + 0.25 * other, 0.25 * one + 0.75 * other]
         points = [*cut, points[-1]]
     return LineString(points)
-
-
-def directions(cities: Sequence[Town], groups: Sequence[Sequence[int]]) -> list[tuple[str, Names, Names]]:
-    """A different direction for each zone, as seen from the middle of all cities."""
-    places = np.array([(city.x, city.y) for city in cities])
-    middle = places.mean(axis=0)
-    size = np.ptp(places, axis=0).max()
-    ways = [places[list(group)].mean(axis=0) - middle for group in groups]
-    order = sorted(range(len(groups)), key=lambda zone: -float(np.hypot(*ways[zone])))
-    found: dict[int, tuple[str, Names, Names]] = {}
-    for zone in order:
-        x, y = ways[zone]
-        turn = np.degrees(np.arctan2(x, -y)) % 360
-        if np.hypot(x, y) < 0.09 * size:
-            found[zone] = MIDDLE
-            continue
-        nearest = sorted(DIRECTIONS, key=partial(_off, float(turn)))
-        # The four plain winds are kinder words: taken if they are nearly as near.
-        plain = [way for way in nearest[:2] if len(way[0]) == 1]
-        wanted = [*plain, *nearest] if plain and _off(turn, plain[0]) < 30 else nearest
-        found[zone] = next(way for way in wanted if way not in found.values())
-    return [found[zone] for zone in range(len(groups))]
-
-
-def _off(turn: float, way: tuple[str, Names, Names]) -> float:
-    return abs((turn - 45 * DIRECTIONS.index(way) + 180) % 360 - 180)

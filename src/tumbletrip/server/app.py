@@ -35,6 +35,7 @@ from tumbletrip.server.guards.costs import SAFE_METHODS, cost_of
 from tumbletrip.server.guards.origins import SECURITY_HEADERS, header, is_foreign_name, is_foreign_page
 from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.analysis import router as analysis_router
+from tumbletrip.server.http.boards.routes import router as boards_router
 from tumbletrip.server.http.companion.routes import router as companion_router
 from tumbletrip.server.http.daily import router as daily_router
 from tumbletrip.server.http.dicetrip import router as dicetrip_router
@@ -258,6 +259,7 @@ def _http_app(lifespan: Any) -> FastAPI:
     app.include_router(tumblin_router)
     app.include_router(companion_router)
     app.include_router(analysis_router)
+    app.include_router(boards_router)
     app.include_router(sheets_router)
     app.include_router(daily_router)
     app.include_router(puzzle_router)

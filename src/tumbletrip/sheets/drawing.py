@@ -1,12 +1,12 @@
 """The shapes of a printed map, from an edition's drawing or, without one, from the places of its cities."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tumbletrip.dicetrip.dice import COLOURS, Colour
 from tumbletrip.dicetrip.editions import City, Edition, Zone
+from tumbletrip.dicetrip.own.coasts import rings_of
 
 SIDE: Final = 1000.0  # of a plain drawing
 MARGIN: Final = 110.0
@@ -16,7 +16,6 @@ BLOT: Final = 80.0  # around the cities of a zone that has no border
 LABEL_SIZE: Final = 21.0  # as labels were placed for
 LETTER_WIDTH: Final = 0.56  # of the size of a label, on average
 AROUND: Final = 10.0  # kept free around what stands on the map
-_STEP: Final = re.compile(r"([MmLlZz])|(-?\d*\.?\d+)[ ,]?(-?\d*\.?\d+)")  # of a path of straight lines
 INKS: Final = {"red": "#C8322B", "blue": "#1F63A8", "green": "#2E8B57", "yellow": "#E3A008"}
 
 
@@ -70,7 +69,7 @@ def drawing(edition: Edition, enlarged: float = 1.0) -> Drawing:
     marks = (
         *_around(places, radius),
         *(corner for spot in labels.values() for corner in _corners(spot)),
-        *_points(document.get("outline", "")),
+        *(point for ring in rings_of(document.get("outline", "")) for point in ring),
     )
     return Drawing(
         edition=edition,
@@ -127,21 +126,6 @@ def _cut(
     right = min(box[0] + box[2], max(x for x, _ in marks) + AROUND)
     bottom = min(box[1] + box[3], max(y for _, y in marks) + AROUND)
     return left, top, right - left, bottom - top
-
-
-def _points(path: str) -> Iterator[tuple[float, float]]:
-    """The corners of a path of straight lines; other paths have none that are known."""
-    if set(re.findall("[A-Za-z]", path)) - set("MmLlZz"):
-        return
-    x = y = 0.0
-    command = "M"
-    for word, first, second in _STEP.findall(path):
-        if word:
-            command = word
-            continue
-        is_step = command in "ml"
-        x, y = (x + float(first), y + float(second)) if is_step else (float(first), float(second))
-        yield x, y
 
 
 def _frame(

@@ -26,6 +26,7 @@ def _pages(guest: Visitor) -> Iterator[str]:
     for path, name in (
         ("/rules", "rules"),
         ("/settings", "settings"),
+        ("/boards", "boards"),
         ("/rules#tumblin", "rules-tumblin"),
         ("/nowhere", "missing-page"),
     ):

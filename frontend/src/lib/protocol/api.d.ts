@@ -494,6 +494,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/own-boards/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check
+     * @description What is wrong with a draft, its drawing, and the word that holds it once nothing is.
+     */
+    post: operations['check_api_own_boards_check_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/own-boards/countries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Countries
+     * @description The countries that have enough places for a board, by name.
+     */
+    get: operations['list_countries_api_own_boards_countries_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/own-boards/work': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Work
+     * @description Make or rate a board; asked again with the same wish, it says how far that is.
+     */
+    post: operations['work_api_own_boards_work_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/own-boards/work/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Stop Work
+     * @description Stop work that is on its way, for the address that asked for it.
+     */
+    delete: operations['stop_work_api_own_boards_work__key__delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/sheets/dicetrip': {
     parameters: {
       query?: never;
@@ -777,6 +857,67 @@ export interface components {
       players: number[];
     };
     /**
+     * BoardDraft
+     * @description A board that is being drawn.
+     */
+    BoardDraft: {
+      /**
+       * Document
+       * @description an edition file, see docs/adding-an-edition.md
+       */
+      document: unknown;
+      /**
+       * Places Names
+       * @description whether names are placed anew
+       * @default false
+       */
+      places_names: boolean;
+    };
+    /**
+     * BoardFlaw
+     * @description Something that is wrong with a draft.
+     */
+    BoardFlaw: {
+      /** Kind */
+      kind: string;
+      /**
+       * At
+       * @description the cities it is at; of roads, their ends
+       */
+      at: string[];
+      /** Text */
+      text: string;
+    };
+    /**
+     * BoardOrder
+     * @description Work on a board that takes a while.
+     */
+    BoardOrder: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'make' | 'rate';
+      /**
+       * Country
+       * @description to make a board of
+       * @default
+       */
+      country: string;
+      /**
+       * Seed
+       * @description another seed, another board
+       * @default 1
+       */
+      seed: number;
+      /**
+       * Word
+       * @description the board to rate, or its name
+       * @default
+       */
+      word: string;
+    };
+    /**
      * BoardPicture
      * @description A board as data, and the dice that are played on it.
      */
@@ -806,6 +947,41 @@ export interface components {
       };
     };
     /**
+     * BoardWork
+     * @description How far work on a board is, and what it brought once it is done.
+     */
+    BoardWork: {
+      /** Key */
+      key: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'none' | 'waiting' | 'running' | 'ready' | 'failed';
+      /**
+       * Ahead
+       * @default 0
+       */
+      ahead: number;
+      /**
+       * Done
+       * @default 0
+       */
+      done: number;
+      /**
+       * Total
+       * @default 0
+       */
+      total: number;
+      /**
+       * Result
+       * @description a document, a rating, or why not
+       */
+      result?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
      * ChangeKey
      * @description Ask for a new secret for one's own seat.
      */
@@ -815,6 +991,26 @@ export interface components {
        * @description drawn anew at random by this device, at least 96 bits, and told to nobody else: the new secret is made from it. Sending it again after a lost answer gets the same answer.
        */
       id: string;
+    };
+    /**
+     * CheckedBoard
+     * @description A draft with its drawing, and what is wrong with it.
+     */
+    CheckedBoard: {
+      /** Flaws */
+      flaws: components['schemas']['BoardFlaw'][];
+      /**
+       * Document
+       * @description with its drawing; none if it is no draft at all
+       */
+      document: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Word
+       * @description the whole board, to be named where an edition is; none with flaws
+       */
+      word: string | null;
     };
     /**
      * Choices
@@ -994,6 +1190,16 @@ export interface components {
        * @description to send to friends
        */
       text: string;
+    };
+    /**
+     * Country
+     * @description A country that a board can be made of.
+     */
+    Country: {
+      /** Code */
+      code: string;
+      /** Name */
+      name: string;
     };
     /**
      * Daily
@@ -4073,6 +4279,321 @@ export interface operations {
       };
       /** @description The store cannot answer now; try again */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  check_api_own_boards_check_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BoardDraft'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckedBoard'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_countries_api_own_boards_countries_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Country'][];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  work_api_own_boards_work_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BoardOrder'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BoardWork'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  stop_work_api_own_boards_work__key__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BoardWork'];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description No such table, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };

@@ -37,7 +37,12 @@ def nearest_to_france(
     """The places of the boards, those whose mean and spread are most like France's first."""
     distances = []
     for number, document in enumerate(documents):
-        found = points_on(edition_from_text(json.dumps(document), source=str(document["id"])))
-        distances.append(abs(found.mean - FRANCE.mean) + SPREAD_COUNTS * abs(found.spread - FRANCE.spread))
+        distances.append(unlikeness(document))
         tell(number + 1)
     return sorted(range(len(distances)), key=distances.__getitem__)
+
+
+def unlikeness(document: dict[str, Any], games: int = GAMES) -> float:
+    """How far the mean and the spread of games on a board are from France's."""
+    found = points_on(edition_from_text(json.dumps(document), source=str(document["id"])), games)
+    return abs(found.mean - FRANCE.mean) + SPREAD_COUNTS * abs(found.spread - FRANCE.spread)

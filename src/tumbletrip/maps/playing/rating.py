@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import fmean, pstdev
 
 from tumbletrip.analysis.dicetrip.simulation import Pairing, Setup, each_alone, play_pairing
@@ -41,10 +41,12 @@ class Rating:
         return asdict(self)
 
 
-def games_on(edition: Edition, games: int = GAMES, executor: Executor | None = None) -> Iterator[Score]:
-    """The final scores of games that the bot plays alone."""
+def games_on(
+    edition: Edition, games: int = GAMES, executor: Executor | None = None, first: int = 0
+) -> Iterator[Score]:
+    """The final scores of games that the bot plays alone, from the first on."""
     task = partial(score_alone, Setup(edition, (LEVEL,), SEED))
-    return (executor or Serial()).map(task, each_alone(1, games))
+    return (executor or Serial()).map(task, islice(each_alone(1, games), first, None))
 
 
 def score_alone(setup: Setup, pairing: Pairing) -> Score:

@@ -23,6 +23,7 @@ REVALIDATE = "no-cache"
 NOT_MODIFIED = 304
 # Paths that the app routes itself, by their first part (router.svelte.ts).
 APP_PATHS = frozenset({"", "t", "c", "new", "rules", "settings", "practice", "daily", "puzzle"}) | {
+    "boards",
     "companion",
     "pad",
     "sheets",

@@ -10,6 +10,7 @@ from tumbletrip.cli.terminal.console import console, language, read_text, write_
 from tumbletrip.cli.terminal.progress import bar
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.core.texts import LANGUAGES, say
+from tumbletrip.dicetrip.own.ids import word_for
 
 if TYPE_CHECKING:
     from tumbletrip.maps.ground import Ground
@@ -29,7 +30,7 @@ def command(
     if sum(given is not None for given in (country, region, cities)) != 1:
         raise InputError(problem("maps.one_of"))
     with needs_extra("maps"):
-        from tumbletrip.maps.making import Wishes, as_text, made, word_for
+        from tumbletrip.maps.making import Wishes, as_text, made
         from tumbletrip.maps.world import country_code, country_names
     ground = _ground(country, region, cities)
     names = dict(country_names(country_code(country))) if country else {}

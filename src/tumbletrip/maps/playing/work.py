@@ -1,0 +1,112 @@
+"""Boards made and rated as work for several processes, for a server that must stay awake."""
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from tumbletrip.analysis.analysis_jobs import Work
+from tumbletrip.core.errors import InputError
+from tumbletrip.dicetrip.edition_checks import CITY_COUNT
+from tumbletrip.dicetrip.editions import Edition, builtin_edition
+from tumbletrip.dicetrip.own.ids import word_for
+from tumbletrip.dicetrip.scoring import Score
+
+if TYPE_CHECKING:
+    from tumbletrip.maps.ground import Ground
+    from tumbletrip.maps.making import Draft, Wishes
+
+MAKING_GAMES: Final = 300  # on each network
+RATING_GAMES: Final = 60  # on each of two boards
+BATCH: Final = 10
+COMPARED_WITH: Final = "france"
+SPARE_PLACES: Final = 5  # more than a board has, so that there is something to choose
+
+
+class MakeWish(NamedTuple):
+    """A country, the seed of its board, and the language in which a refusal is said."""
+
+    country: str
+    seed: int
+    language: str
+
+
+def countries(language: str) -> list[tuple[str, str]]:
+    """The countries with enough places for a board, by code and name, in the order of their names."""
+    from tumbletrip.maps.world import country_codes, country_names, places_of
+
+    found = [code for code in country_codes() if len(places_of(code)) >= CITY_COUNT + SPARE_PLACES]
+    return sorted(((code, country_names(code)[language]) for code in found), key=lambda pair: pair[1])
+
+
+def making_work(wish: MakeWish, games: int) -> Work:
+    """A board of a country: networks are played on one by one, then the fairest is drawn."""
+    from tumbletrip.maps.making import BOARDS
+
+    return Work(list(range(BOARDS)), partial(_unlikeness, wish, games), partial(_made, wish))
+
+
+def _unlikeness(wish: MakeWish, games: int, number: int) -> float | InputError | None:
+    """How unlike France a network plays; None if there are not so many, or why there is none."""
+    from tumbletrip.maps.making import plain_document
+    from tumbletrip.maps.playing.fairness import unlikeness
+
+    try:
+        _, wishes, drafts = _drafts(wish)
+    except InputError as error:
+        return error
+    return unlikeness(plain_document(drafts[number], wishes), games) if number < len(drafts) else None
+
+
+def _made(wish: MakeWish, found: Sequence[float | InputError | None]) -> dict[str, Any]:
+    from tumbletrip.maps.making import made
+
+    refused = next((one for one in found if isinstance(one, InputError)), None)
+    if refused:
+        return {"refused": refused.sentence(wish.language)}
+    ground, wishes, _ = _drafts(wish)
+    numbers = [one for one in found if isinstance(one, float)]
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    return {"document": made(ground, wishes, lambda _: order)}
+
+
+@lru_cache(maxsize=2)  # a process does several pieces of the same work
+def _drafts(wish: MakeWish) -> "tuple[Ground, Wishes, list[Draft]]":
+    from tumbletrip.maps.ground import ground_of_country
+    from tumbletrip.maps.making import Wishes, drafts
+    from tumbletrip.maps.world import country_code, country_names
+
+    code = country_code(wish.country)
+    names = country_names(code)
+    ground, wishes = ground_of_country(code), Wishes(word_for(names["en"]), names, wish.seed)
+    return ground, wishes, list(drafts(ground, wishes))
+
+
+def rating_work(edition: Edition, games: int) -> Work:
+    """A board rated: batches of games on it and on the board it is compared with."""
+    boards = (edition, builtin_edition(COMPARED_WITH))
+    pieces = [(board, first) for first in range(0, games, BATCH) for board in range(len(boards))]
+    return Work(pieces, partial(_batch, boards, games), partial(_rated, boards, pieces))
+
+
+def _batch(boards: Sequence[Edition], games: int, piece: tuple[int, int]) -> list[Score]:
+    from tumbletrip.maps.playing.rating import games_on
+
+    board, first = piece
+    return list(games_on(boards[board], min(games, first + BATCH), first=first))
+
+
+def _rated(
+    boards: Sequence[Edition], pieces: Sequence[tuple[int, int]], batches: Sequence[list[Score]]
+) -> dict[str, Any]:
+    from tumbletrip.maps.playing.rating import rating
+
+    def of(number: int) -> list[Score]:
+        return [
+            score
+            for (board, _), batch in zip(pieces, batches, strict=True)
+            for score in batch
+            if board == number
+        ]
+
+    rated = [rating(board, of(number)).as_json() for number, board in enumerate(boards)]
+    return {"rating": rated[0], "compared": rated[1]}

@@ -1,0 +1,1 @@
+"""Boards of one's own over HTTP."""

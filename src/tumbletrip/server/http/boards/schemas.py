@@ -1,0 +1,58 @@
+"""Bodies of requests about boards of one's own."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from tumbletrip.dicetrip.own.packing import MOST_SIGNS
+from tumbletrip.server.http.schemas import Strict
+
+
+class BoardDraft(Strict):
+    """A board that is being drawn."""
+
+    document: Any = Field(description="an edition file, see docs/adding-an-edition.md")
+    places_names: bool = Field(default=False, description="whether names are placed anew")
+
+
+class BoardFlaw(BaseModel):
+    """Something that is wrong with a draft."""
+
+    kind: str
+    at: list[str] = Field(description="the cities it is at; of roads, their ends")
+    text: str
+
+
+class CheckedBoard(BaseModel):
+    """A draft with its drawing, and what is wrong with it."""
+
+    flaws: list[BoardFlaw]
+    document: dict[str, Any] | None = Field(description="with its drawing; none if it is no draft at all")
+    word: str | None = Field(description="the whole board, to be named where an edition is; none with flaws")
+
+
+class Country(BaseModel):
+    """A country that a board can be made of."""
+
+    code: str
+    name: str
+
+
+class BoardOrder(Strict):
+    """Work on a board that takes a while."""
+
+    kind: Literal["make", "rate"]
+    country: str = Field(default="", max_length=2, description="to make a board of")
+    seed: int = Field(default=1, ge=1, le=1_000_000, description="another seed, another board")
+    word: str = Field(default="", max_length=MOST_SIGNS, description="the board to rate, or its name")
+
+
+class BoardWork(BaseModel):
+    """How far work on a board is, and what it brought once it is done."""
+
+    key: str
+    state: Literal["none", "waiting", "running", "ready", "failed"]
+    ahead: int = 0
+    done: int = 0
+    total: int = 0
+    result: dict[str, Any] | None = Field(default=None, description="a document, a rating, or why not")
