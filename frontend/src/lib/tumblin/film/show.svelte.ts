@@ -3,6 +3,7 @@ import { mayMove } from '$lib/settings.svelte';
 import { sounds } from '$lib/sound';
 import type { Aim } from '$lib/tumblin/hand/aiming';
 import type { BoardPicture } from '$lib/tumblin/views';
+import { snap } from './knocking';
 import type { Landing } from './landing';
 import type { Projector, Shot } from './projector.svelte';
 import { suspenseFrom, tempoOf } from './suspense';
@@ -31,6 +32,7 @@ export class Show {
     const picture = this.picture();
     if (!picture || !isSeen()) return;
     if (!isOwn && !isHurried) await this.#sway(shot.launch);
+    if (!isOwn) snap(shot.launch.speed_mps); // one's own was heard when the finger let go
     const from = isHurried ? null : suspenseFrom(shot, picture.board);
     this.#skip = () => this.projector.skip();
     this.#closeFrom = from ?? Infinity;
