@@ -49,5 +49,5 @@ def read_frame(text: str | bytes) -> Frame:
 
 
 def cost_of(frame: Frame, seats: int) -> float:
-    """What a frame takes of its socket's budget: the links of one draw, one for each seat, are one message."""
+    """What a frame takes of its socket's budget: the links of one draw, one a seat, are one message."""
     return 1 / max(seats, 1) if isinstance(frame, Link) else 1.0
