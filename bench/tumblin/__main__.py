@@ -1,6 +1,7 @@
 """Tumblin-Dice as a contest, in figures: how far flicks go, what pays, and how strong the levels are.
 
     python -m bench.tumblin laws 600                zones by speed, faces kept, take-outs
+    python -m bench.tumblin fours 400               what 4x brings beside 3x, for two hands
     python -m bench.tumblin exploit 60              the best constant shot that a hill-climb finds
     python -m bench.tumblin ladder 400              each level's rounds against the same field
     python -m bench.tumblin ladder 400 --level casual --budget 0.1
@@ -14,6 +15,7 @@ import argparse
 
 from bench.tumblin.aims import aims
 from bench.tumblin.exploit import exploit
+from bench.tumblin.fours import fours
 from bench.tumblin.ladder import ladder
 from bench.tumblin.laws import laws
 from tumbletrip.bots.tumblin.levels import LEVELS
@@ -24,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("laws", "exploit", "ladder", "aims"))
+    parser.add_argument("what", choices=("laws", "fours", "exploit", "ladder", "aims"))
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
     parser.add_argument("--budget", type=float, default=0.1, help="of thinking: 600 imagined flicks are 1")
@@ -34,6 +36,8 @@ def main() -> None:
     board = find_board(asked.board)
     if asked.what == "laws":
         laws(board, asked.count)
+    if asked.what == "fours":
+        fours(board, asked.count)
     if asked.what == "exploit":
         exploit(board, asked.count)
     if asked.what == "ladder":

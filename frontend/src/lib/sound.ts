@@ -10,6 +10,10 @@ const CHIMES = {
   best: [3, 7, 10, 15, 19, 22],
 } as const;
 
+/** How many hands clap at a flick, by how glad one may be of it. */
+const CLAPS: Partial<Record<keyof typeof CHIMES, number>> = { great: 22, best: 70 };
+const APPLAUSE_S = 1.3;
+
 /** Between two dice that are counted. */
 const TALLY_S = 0.08;
 
@@ -85,6 +89,15 @@ function tone(audio: AudioContext, at: number, pitch: number, seconds: number, l
   source.stop(at + seconds);
 }
 
+/** A room that claps: all at first, then fewer and fewer. */
+function applaud(audio: AudioContext, claps: number): void {
+  for (let clap = 0; clap < claps; clap++) {
+    const after = APPLAUSE_S * (clap / claps) ** 1.6 + Math.random() * 0.09;
+    const out = from(audio, Math.random() * 1.6 - 0.8);
+    burst(audio, audio.currentTime + 0.15 + after, 900 + Math.random() * 1100, 0.035, 0.07, out);
+  }
+}
+
 export const sounds = {
   roll(): void {
     const audio = audioReady();
@@ -137,6 +150,7 @@ export const sounds = {
     CHIMES[mood].forEach((step, place) => {
       tone(audio, audio.currentTime + place * 0.085, 440 * 2 ** (step / 12), 0.5, 0.06);
     });
+    applaud(audio, CLAPS[mood] ?? 0);
   },
   /** A rising step, for points that are counted up. */
   count(step: number): void {

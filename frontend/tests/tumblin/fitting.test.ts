@@ -1,6 +1,8 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { CalmCamera } from '$lib/tumblin/scene/camera';
 import { FILL, fit } from '$lib/tumblin/scene/fitting';
+import type { Board } from '$lib/tumblin/views';
 
 const BOARD = [-0.12, 0.505].flatMap((x) => [-0.2, 0.2].map((y) => new Vector3(x, y, x < 0 ? 0.1 : 0.02)));
 
@@ -37,4 +39,17 @@ describe('the camera', () => {
       expect(widest > FILL - 0.0001 || (highest > 0.8399 && lowest < -FILL + 0.0001)).toBe(true);
     },
   );
+
+  test('stays with the board when a die flies off it', () => {
+    const tier = (top: number, x: [number, number]) => ({ top, boxes: [{ x, y: [-0.2, 0.2] }] });
+    const board = { tiers: [tier(0.1, [-0.12, 0]), tier(0.02, [0, 0.5])] } as unknown as Board;
+    const calm = new CalmCamera(board);
+    calm.resize(390, 600);
+    calm.step(0.02);
+    calm.follow(1.6, 0.9, 0.008, true);
+    for (let frame = 0; frame < 200; frame++) calm.step(0.02);
+    const edge = new Vector3(0.5, 0.2, 0.02).project(calm.camera);
+    expect(Math.abs(edge.x)).toBeLessThan(1);
+    expect(Math.abs(edge.y)).toBeLessThan(1);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { landingOf, momentsOf } from '$lib/tumblin/film/landing';
 import type { Shot } from '$lib/tumblin/film/projector.svelte';
-import { suspenseFrom, tempoOf } from '$lib/tumblin/film/suspense';
+import { suspenseOf, tempoOf } from '$lib/tumblin/film/suspense';
 import { placeAbove } from '$lib/tumblin/board/placing';
 import { Meter, SWING, swungSpeed } from '$lib/tumblin/hand/meter.svelte';
 import type { Board, Contact, Die, Rest } from '$lib/tumblin/views';
@@ -110,21 +110,31 @@ describe('suspense', () => {
     Array.from({ length: 36 }, (_, frame) => end - 0.2 * (1 - frame / 35) ** 2);
 
   test('slows the end of a film in which a die creeps to an edge, and nothing before it', () => {
-    const from = suspenseFrom(shot([rest('a1', '2x', 2, 3)], [], [], slowing(0.295)), board);
-    expect(from).not.toBeNull();
-    const tempo = tempoOf(from);
-    expect(tempo((from ?? 0) - 0.02)).toBe(1);
-    expect(tempo(0.6)).toBeLessThan(0.5);
+    const found = suspenseOf(shot([rest('a1', '2x', 2, 3)], [], [], slowing(0.295)), board);
+    expect(found).not.toBeNull();
+    const tempo = tempoOf(found);
+    expect(tempo((found?.from ?? 0) - 0.02)).toBe(1);
+    expect(tempo(0.59)).toBeLessThan(0.5);
   });
 
   test('leaves a die alone that stops in the middle of a zone, and one that flies by', () => {
-    expect(suspenseFrom(shot([rest('a1', '2x', 2, 3)], [], [], slowing(0.24)), board)).toBeNull();
+    expect(suspenseOf(shot([rest('a1', '2x', 2, 3)], [], [], slowing(0.24)), board)).toBeNull();
     const flying = Array.from({ length: 36 }, (_, frame) => -0.06 + frame * 0.02);
-    expect(suspenseFrom(shot([rest('a1', 'off', 0, 3)], [], [], flying), board)).toBeNull();
+    expect(suspenseOf(shot([rest('a1', 'off', 0, 3)], [], [], flying), board)).toBeNull();
+  });
+
+  test('ends when the die has fallen, whatever it does on the table', () => {
+    const fell = shot([rest('a1', 'off', 0, 3)], [], [], slowing(0.5));
+    for (const track of fell.film.tracks)
+      track.poses = track.poses.map((pose, frame) => (frame < 30 ? pose : [pose[0] ?? 0, 0, 0.008, 1, 0, 0, 0]));
+    const found = suspenseOf(fell, board);
+    expect(found?.from).toBeLessThan(0.5);
+    expect(found?.to).toBeCloseTo(0.5, 9);
+    expect(tempoOf(found)(0.55)).toBe(1);
   });
 
   test('begins when a slow die nears the last zone', () => {
-    expect(suspenseFrom(shot([rest('a1', '4x', 4, 3)], [], [], slowing(0.45)), board)).not.toBeNull();
+    expect(suspenseOf(shot([rest('a1', '4x', 4, 3)], [], [], slowing(0.45)), board)).not.toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import urllib.request
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
 from tests.journeys.conftest import Welcome
 from tests.kit.browser.browser import AppServer
@@ -16,6 +16,7 @@ from tumbletrip.tumblin.setup import PRESETS, Preset
 
 pytestmark = pytest.mark.slow
 
+READABLE_PX = 44  # of a name in the strip, however many play
 NAMES = tuple(f"Player {number}" for number in range(1, 17))
 
 
@@ -50,10 +51,29 @@ def test_a_whole_match_on_one_device_by_gestures_with_bonus_dice_and_a_rematch(
     expect(ada.page.get_by_role("heading", name=ada.says("td_match_over"))).to_be_visible()
     expect(ada.page.locator(".ranking li")).to_have_count(2)
     _sheets_add_up(ada, dice=6)
+    ada.page.reload()
+    lying = player.expect_dice(12)
+    _expect_painted_board(ada, lying)
+    ada.press("td_see_board")
+    expect(ada.page.locator(".ranking")).to_be_hidden()
+    ada.press("td_see_results")
     ada.press("again")
     player.roll_for_order()
     player.expect_turn()
     assert len(player.dice()) == 1
+
+
+def _expect_painted_board(guest: Visitor, lying: dict[str, tuple[float, float]]) -> None:
+    """The board is seen above the results, with its dice: no layer of the page hides it."""
+    assert lying
+    board, panel = (guest.page.locator(part).bounding_box() for part in ("main", ".panel"))
+    assert board is not None
+    assert panel is not None
+    high = {"x": board["width"] / 2, "y": (board["y"] + panel["y"]) / 2, "width": 60, "height": 40}
+    painted = guest.page.screenshot(clip=FloatRect(**high))
+    guest.page.locator("canvas").evaluate("one => (one.style.visibility = 'hidden')")
+    assert guest.page.screenshot(clip=FloatRect(**high)) != painted
+    guest.page.locator("canvas").evaluate("one => (one.style.visibility = '')")
 
 
 def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
@@ -94,6 +114,13 @@ def test_every_preset_starts_from_the_setup_screen(
     play = _view(server, ada)["play"]
     assert len(play["sides"]) == sides
     assert len(play["dice"]) == players * (preset.dice + preset.has_bonus)
+    names = ada.page.get_by_role("list", name=ada.says("td_standings")).locator(".who b")
+    assert min(name.evaluate("one => one.clientWidth") for name in names.all()) >= READABLE_PX
+    if players == len(NAMES):
+        ada.press("td_roll_all")  # so many links at once are no flood, and none is left out
+        for row in ada.page.locator(".rolls li").all():
+            expect(row.locator("svg").first).to_be_visible()
+        expect(ada.page.get_by_role("button", name=say("fair.red"), exact=True)).to_have_count(0)
 
 
 def _view(server: AppServer, guest: Visitor) -> dict[str, Any]:

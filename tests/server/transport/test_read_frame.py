@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from tumbletrip.server.transport.frames import CommandFrame, read_frame
+from tumbletrip.server.transport.frames import CommandFrame, cost_of, read_frame
 
 
 def command(name: str) -> str:
@@ -22,3 +22,10 @@ def test_F35_other_ids_are_taken() -> None:
     frame = read_frame(command("x" * 64))
     assert isinstance(frame, CommandFrame)
     assert frame.id == "x" * 64
+
+
+def test_the_links_of_one_draw_cost_as_much_as_one_message_however_many_sit_at_a_device() -> None:
+    link = read_frame(json.dumps({"type": "link", "seat": 0, "number": 1, "link": "ab" * 32}))
+    assert sum(cost_of(link, seats=16) for _ in range(16)) == 1.0
+    assert cost_of(link, seats=0) == 1.0  # who holds no seat has no link to give
+    assert cost_of(read_frame(command("roll")), seats=16) == 1.0

@@ -46,3 +46,8 @@ _decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 def read_frame(text: str | bytes) -> Frame:
     """A client's frame; raises msgspec.DecodeError (or its ValidationError) for anything else."""
     return _decoder.decode(text)
+
+
+def cost_of(frame: Frame, seats: int) -> float:
+    """What a frame takes of its socket's budget: the links of one draw, one a seat, are one message."""
+    return 1 / max(seats, 1) if isinstance(frame, Link) else 1.0

@@ -32,7 +32,7 @@ from tumbletrip.server.guards.origins import is_foreign_name, is_foreign_page
 from tumbletrip.server.guards.rates import Bucket, address_of
 from tumbletrip.server.metrics import SOCKETS, count_answer, count_closed
 from tumbletrip.server.settings import Settings
-from tumbletrip.server.transport.frames import CommandFrame, Frame, Hello, Link, Ping, read_frame
+from tumbletrip.server.transport.frames import CommandFrame, Frame, Hello, Link, Ping, cost_of, read_frame
 from tumbletrip.server.transport.socket_port import (
     EXTENSION,
     AsgiTransport,
@@ -171,7 +171,7 @@ class TableSocket:
 
     def _handle(self, live: LiveTable, connection: Connection, bucket: Bucket, text: bytes) -> None:
         frame = _frame(text)
-        if not bucket.take():
+        if not bucket.take(cost_of(frame, len(connection.seats))):
             raise CloseSocket(POLICY, "too fast")
         if isinstance(frame, CommandFrame):
             if connection.unanswered >= MAX_UNANSWERED:

@@ -3,9 +3,10 @@ import { mayMove } from '$lib/settings.svelte';
 import { sounds } from '$lib/sound';
 import type { Aim } from '$lib/tumblin/hand/aiming';
 import type { BoardPicture } from '$lib/tumblin/views';
+import { snap } from './knocking';
 import type { Landing } from './landing';
 import type { Projector, Shot } from './projector.svelte';
-import { suspenseFrom, tempoOf } from './suspense';
+import { suspenseOf, tempoOf } from './suspense';
 
 const AIM_MS = 1000; // somebody else takes aim
 const SWAY = 0.16; // radians, at first
@@ -31,10 +32,11 @@ export class Show {
     const picture = this.picture();
     if (!picture || !isSeen()) return;
     if (!isOwn && !isHurried) await this.#sway(shot.launch);
-    const from = isHurried ? null : suspenseFrom(shot, picture.board);
+    if (!isOwn) snap(shot.launch.speed_mps); // one's own was heard when the finger let go
+    const suspense = isHurried ? null : suspenseOf(shot, picture.board);
     this.#skip = () => this.projector.skip();
-    this.#closeFrom = from ?? Infinity;
-    await this.projector.play(shot, 1, tempoOf(from));
+    this.#closeFrom = suspense?.from ?? Infinity;
+    await this.projector.play(shot, 1, tempoOf(suspense));
     this.#skip = () => {};
   }
 

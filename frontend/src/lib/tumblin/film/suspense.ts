@@ -9,25 +9,39 @@ const EDGE_M = 0.012;
 const BEFORE_LAST_ZONE_M = 0.03;
 const HIGHEST_SPEED_MPS = 0.7;
 
-/** The moment from which on a film is shown slowly; null if nothing is at stake. */
-export function suspenseFrom(shot: Shot, board: Board): number | null {
+/** The part of a film that is shown slowly, in seconds. */
+export interface Suspense {
+  from: number;
+  to: number;
+}
+
+/** The last moments of a die at an edge, until it lies or has fallen; null if nothing is at stake. */
+export function suspenseOf(shot: Shot, board: Board): Suspense | null {
   const track = shot.film.tracks.find(({ die }) => die === shot.after.length - 1);
   if (!track) return null;
   const { rate } = shot.film;
-  const earliest = track.poses.length - Math.round(BEFORE_END_S * rate);
-  const calm = track.poses.findLastIndex((pose, frame) => {
-    const before = track.poses[frame - 1];
+  const poses = aboard(track.poses, board);
+  const earliest = poses.length - Math.round(BEFORE_END_S * rate);
+  const calm = poses.findLastIndex((pose, frame) => {
+    const before = poses[frame - 1];
     return (
       frame < earliest || !before || speed(before, pose, rate) > HIGHEST_SPEED_MPS || !isTense(board, pose)
     );
   });
-  const left = (track.poses.length - calm - 1) / rate;
-  return left < SHORTEST_S ? null : (track.first + calm + 1) / rate;
+  if ((poses.length - calm - 1) / rate < SHORTEST_S) return null;
+  return { from: (track.first + calm + 1) / rate, to: (track.first + poses.length) / rate };
+}
+
+/** The way of a die until it sinks below the last zone: what it does on the table keeps nobody in suspense. */
+function aboard(poses: readonly Pose[], board: Board): readonly Pose[] {
+  const lowest = board.tiers.at(-1)?.top ?? 0;
+  const fallen = poses.findIndex(([, , z = 0]) => z < lowest);
+  return fallen < 0 ? poses : poses.slice(0, fallen);
 }
 
 /** The pace of such a film. */
-export function tempoOf(from: number | null): Tempo {
-  return (second) => (from !== null && second >= from ? SLOW : 1);
+export function tempoOf(suspense: Suspense | null): Tempo {
+  return (second) => (suspense && second >= suspense.from && second < suspense.to ? SLOW : 1);
 }
 
 function speed([x = 0, y = 0]: Pose, [u = 0, v = 0]: Pose, rate: number): number {
@@ -42,5 +56,5 @@ function isTense(board: Board, [x = 0, y = 0]: Pose): boolean {
   const under = board.tiers
     .flatMap((tier) => tier.boxes)
     .find((box) => x >= box.x[0] && x <= box.x[1] && y >= box.y[0] && y <= box.y[1]);
-  return under !== undefined && under.x[1] - x < EDGE_M;
+  return under !== undefined && Math.min(under.x[1] - x, under.y[1] - y, y - under.y[0]) < EDGE_M;
 }

@@ -24,6 +24,7 @@ const PLANK_M = 0.62; // the texture's length on the board
 const PAINT_LIFT_M = 0.00035; // above the wood, so that it does not flicker
 const SHADE_M = 0.046; // who looks from behind the track sees the last two thirds of it
 const NOSE_M = 0.0034; // the bright edge of a step
+const BEHIND_STEP_M = 0.009; // how far the number of a short zone is put on, since the step before it hides its rear
 const NUMBER_M = 0.088; // how far beside the middle: no narrow screen cuts it off
 
 export class WoodenBoard {
@@ -157,7 +158,8 @@ function paintGeometry(board: Board): BufferGeometry {
       const spots = tier.boxes.length > 1 ? [0] : [-1, 1];
       for (const side of spots) {
         const y = (box.y[0] + box.y[1]) / 2 + side * NUMBER_M;
-        parts.push(number(tier, (start + box.x[1]) / 2, y, tier.boxes.length > 1 ? 0.055 : 0.05));
+        const middle = (start + box.x[1]) / 2;
+        parts.push(number(tier, tier.boxes.length > 1 ? middle + BEHIND_STEP_M : middle, y, 0.05));
       }
       parts.push(patch(start, box.y[0], SHADE_M, width(box), tier.top, SHADE));
     }

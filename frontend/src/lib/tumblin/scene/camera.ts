@@ -1,5 +1,5 @@
 /** A calm camera: behind the player, above the board, or following a die; it glides and never jerks. */
-import { MathUtils, PerspectiveCamera, Vector3 } from 'three';
+import { Box3, MathUtils, PerspectiveCamera, Vector3 } from 'three';
 import type { Standpoint } from '$lib/tumblin/board/eye';
 import type { Board, Tier } from '$lib/tumblin/views';
 import { FILL, fit, type Place } from './fitting';
@@ -42,6 +42,9 @@ export class CalmCamera {
   #fillBelow = FILL;
   #isPlaced = false;
   readonly #whole: Vector3[];
+  /** The board's extent. */
+  readonly #least: Vector3;
+  readonly #most: Vector3;
   /** What a player must see: the track, the middle of the last zone, and the dice that lie on the board. */
   readonly #needed: Vector3[];
   #ahead: Vector3[];
@@ -51,6 +54,8 @@ export class CalmCamera {
   constructor(board: Board) {
     this.camera.up.set(0, 0, 1);
     this.#whole = corners(board.tiers);
+    const { min, max } = new Box3().setFromPoints(this.#whole);
+    [this.#least, this.#most] = [min, max.setZ(Infinity)];
     const [track, last] = [board.tiers.slice(0, 1), board.tiers.slice(-1)];
     this.#needed = [...corners(track).map(beforeThumb), ...corners(last).map(beforeUs)];
     this.#ahead = this.#needed;
@@ -76,8 +81,9 @@ export class CalmCamera {
     this.#isPlaced = false;
   }
 
+  /** Look at a die; at the edge of the board if it has fallen off, since there is nothing else to see. */
   follow(x: number, y: number, z: number, isClose: boolean): void {
-    this.#followed = (this.#followed ?? new Vector3()).set(x, y, z);
+    this.#followed = (this.#followed ?? new Vector3()).set(x, y, z).clamp(this.#least, this.#most);
     this.#lean = isClose ? CLOSE_UP : LEAN;
     this.#restedFor = 0;
   }
