@@ -44,6 +44,10 @@ def own_server(tmp_path: Path) -> Iterator[AppServer]:
 
 Welcome = Callable[..., Visitor]
 
+# The board in space in a sixteenth of its pixels: here the processor paints them, and nobody looks at them.
+# Three quarters of what a flick in space cost went there; pictures are taken by `tools.app`, in full.
+COARSE = "Object.defineProperty(window, 'devicePixelRatio', { get: () => 0.25 })"
+
 
 @pytest.fixture
 def welcome(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Welcome]:
@@ -56,6 +60,7 @@ def welcome(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Welcom
     def let_in(server: AppServer, **wishes: bool | str) -> Visitor:
         wishes.setdefault("keeps_app", "own_server" in request.fixturenames)
         visitors.append(visitor(browser, server.url, **wishes))  # type: ignore[arg-type]  # named by the caller
+        visitors[-1].page.add_init_script(COARSE)
         return visitors[-1]
 
     yield let_in

@@ -15,11 +15,15 @@ def violations(page: Page, rules: tuple[str, ...] = TAGS) -> list[dict[str, Any]
     """What axe finds wrong with a screen, by all its rules or by some."""
     # Through the debugger, which the content security policy of the page does not stop.
     session = page.context.new_cdp_session(page)
-    session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
-    run = f"axe.run({{runOnly: {json.dumps(rules)}}}).then(found => JSON.stringify(found.violations))"
+    if page.evaluate("!window.axe"):  # every document is told once
+        session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
+    # What is right is not described: that took axe longer than finding it.
+    options = json.dumps({"runOnly": rules, "resultTypes": ["violations"]})
+    run = f"axe.run({options}).then(found => JSON.stringify(found.violations))"
     answer = session.send(
         "Runtime.evaluate", {"expression": run, "awaitPromise": True, "returnByValue": True}
     )
+    session.detach()
     return [
         {"rule": found["id"], "where": [node["target"] for node in found["nodes"]][:4]}
         for found in json.loads(answer["result"]["value"])
