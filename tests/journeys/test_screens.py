@@ -55,7 +55,7 @@ def expect_to_fit_when_narrow(guest: Visitor, screen: str) -> None:
 
 def axe_by_day_and_by_night(guest: Visitor) -> list[tuple[str, dict[str, Any]]]:
     """What axe finds on the screen shown: by day with all its rules, by night about colours."""
-    found = []
+    found: list[tuple[str, dict[str, Any]]] = []
     for light in LIGHTS:
         guest.page.emulate_media(color_scheme=light)
         guest.page.evaluate(SETTLED)

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from fastapi import APIRouter, Request
 
 from tumbletrip.analysis.analysis_jobs import Order
+from tumbletrip.answers.analysis_desk import AnalysisDesk, DeskFull, ShareUsed
 from tumbletrip.answers.own_boards import checked
 from tumbletrip.maps.playing.work import (
     MAKING_GAMES,
@@ -16,7 +17,6 @@ from tumbletrip.maps.playing.work import (
     rating_work,
 )
 from tumbletrip.server.guards.rates import address_of
-from tumbletrip.server.http.analysis_desk import AnalysisDesk, DeskFull, ShareUsed
 from tumbletrip.server.http.boards.schemas import BoardDraft, BoardOrder, BoardWork, CheckedBoard, Country
 from tumbletrip.server.http.dicetrip import found_edition
 from tumbletrip.server.http.problems import (
@@ -93,8 +93,7 @@ def _need_maps() -> None:
 
 
 def _desk(request: Request) -> AnalysisDesk:
-    desk: AnalysisDesk = request.app.state.analyses
-    return desk
+    return desk_of(request).analyses
 
 
 def _state(request: Request, key: str) -> BoardWork:
