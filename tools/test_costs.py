@@ -1,5 +1,6 @@
 """What each test costs in seconds of processor, its own processes included: `pytest -p tools.test_costs`."""
 
+from collections import Counter
 from collections.abc import Generator
 
 import psutil
@@ -44,7 +45,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The dearest tests, and what all cost together."""
+    """What all cost together, the dearest tests, and the dearest folders."""
     costs: dict[str, float] = {}
     for reports in terminalreporter.stats.values():
         for report in reports:
@@ -52,5 +53,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 cost = sum(float(str(value)) for name, value in report.user_properties if name == COST)
                 costs[report.nodeid] = costs.get(report.nodeid, 0.0) + cost
     terminalreporter.section(f"{sum(costs.values()):.0f} {COST}")
-    for test, cost in sorted(costs.items(), key=lambda one: -one[1])[:SHOWN]:
-        terminalreporter.write_line(f"{cost:7.1f}  {test}")
+    folders: Counter[str] = Counter()
+    for test, cost in costs.items():
+        folders["/".join(test.split("::")[0].split("/")[:2])] += cost
+    for ranking in (Counter(costs), folders):
+        for name, cost in ranking.most_common(SHOWN):
+            terminalreporter.write_line(f"{cost:7.1f}  {name}")
+        terminalreporter.write_line("")
