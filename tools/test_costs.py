@@ -1,6 +1,5 @@
 """What each test costs in seconds of processor, its own processes included: `pytest -p tools.test_costs`."""
 
-from collections import Counter
 from collections.abc import Generator
 
 import psutil
@@ -53,10 +52,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 cost = sum(float(str(value)) for name, value in report.user_properties if name == COST)
                 costs[report.nodeid] = costs.get(report.nodeid, 0.0) + cost
     terminalreporter.section(f"{sum(costs.values()):.0f} {COST}")
-    folders: Counter[str] = Counter()
+    folders: dict[str, float] = {}
     for test, cost in costs.items():
-        folders["/".join(test.split("::")[0].split("/")[:2])] += cost
-    for ranking in (Counter(costs), folders):
-        for name, cost in ranking.most_common(SHOWN):
+        folder = "/".join(test.split("::")[0].split("/")[:2])
+        folders[folder] = folders.get(folder, 0.0) + cost
+    for ranking in (costs, folders):
+        for name, cost in sorted(ranking.items(), key=lambda one: -one[1])[:SHOWN]:
             terminalreporter.write_line(f"{cost:7.1f}  {name}")
         terminalreporter.write_line("")
