@@ -13,7 +13,7 @@ READY := $(VENV)/.ready
 PLAY := $(VENV)/.ready-to-play
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check checks check-app check-python warm docs bench mutants screenshots types budget lock audit playthroughs kernels clean
+.PHONY: help play app test check checks check-app check-python warm docs bench mutants screenshots types budget lock audit playthroughs kernels release clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -91,6 +91,9 @@ lock: $(READY) ## refresh the locked dependencies: for developing, and of these 
 audit: $(READY) ## known holes in what we depend on, where their lists can be asked
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true
 	@$(BIN)/python -m tools.audit
+
+release: $(READY) ## what a release consists of, in out/release; publishes nothing; DRY=--dry-run tries it
+	@$(BIN)/python -m tools.release $(DRY)
 
 clean: ## remove what the other commands made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis out dist

@@ -25,8 +25,7 @@ DEAREST = (
     "journeys/test_screens.py::test_axe",
     "journeys/tumblin/test_screens.py::test_axe",
     "journeys/dicetrip/test_room.py::test_no_screen",
-    "journeys/tumblin/test_games.py::test_a_whole_match",
-    "journeys/tumblin/test_games.py::test_an_online_match",
+    "journeys/dicetrip/test_games.py::test_two_people",
     "server/test_kill.py",
     "test_mutants.py",
 )

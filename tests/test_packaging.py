@@ -1,8 +1,10 @@
 """What people install: the wheel serves the app without Node.js, the source distribution can build it."""
 
+import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -15,6 +17,7 @@ import pytest
 
 from hatch_build import BUNDLED, FONTS, build_app, static_folder
 from tests.kit.server.servers import Server
+from tools.release import complete
 from tumbletrip import __version__
 
 pytestmark = pytest.mark.slow
@@ -100,3 +103,28 @@ def test_the_source_distribution_has_all_that_a_build_needs_and_nothing_built(bu
     needed |= {"requirements/play.lock"}
     assert needed <= names
     assert not [name for name in names if "node_modules" in name or "/server/static/" in name]
+
+
+def test_a_release_has_wheel_sources_site_bill_notes_and_the_sums_of_all(built: Path, tmp_path: Path) -> None:
+    folder, site = tmp_path / "release", tmp_path / "site"
+    shutil.copytree(built, folder)
+    (site / "assets").mkdir(parents=True)
+    (site / "index.html").write_text("<title>Tumbletrip</title>")
+    (site / "assets" / "app.js").write_text("play()")
+    complete(folder, site, "## [9.9.9] – unreleased\n\n- What is new.\n\n## [0.1.0] – 2026-01-01\n\n- Old.\n")
+    name = f"tumbletrip-{__version__}"
+    sums = dict(line.split("  ")[::-1] for line in (folder / "SHA256SUMS").read_text().splitlines())
+    assert set(sums) == {
+        f"{name}-py3-none-any.whl",
+        f"{name}.tar.gz",
+        f"{name}-site.zip",
+        f"{name}.cdx.json",
+        f"{name}-notes.md",
+    }
+    assert all(
+        hashlib.sha256((folder / file).read_bytes()).hexdigest() == told for file, told in sums.items()
+    )
+    assert (folder / f"{name}-notes.md").read_text() == "- What is new.\n"
+    assert json.loads((folder / f"{name}.cdx.json").read_text())["bomFormat"] == "CycloneDX"
+    with zipfile.ZipFile(folder / f"{name}-site.zip") as packed:
+        assert packed.namelist() == ["assets/app.js", "index.html"]

@@ -44,7 +44,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The dearest tests, and what all cost together."""
+    """What all cost together, the dearest tests, and the dearest folders."""
     costs: dict[str, float] = {}
     for reports in terminalreporter.stats.values():
         for report in reports:
@@ -52,5 +52,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 cost = sum(float(str(value)) for name, value in report.user_properties if name == COST)
                 costs[report.nodeid] = costs.get(report.nodeid, 0.0) + cost
     terminalreporter.section(f"{sum(costs.values()):.0f} {COST}")
-    for test, cost in sorted(costs.items(), key=lambda one: -one[1])[:SHOWN]:
-        terminalreporter.write_line(f"{cost:7.1f}  {test}")
+    folders: dict[str, float] = {}
+    for test, cost in costs.items():
+        folder = "/".join(test.split("::")[0].split("/")[:2])
+        folders[folder] = folders.get(folder, 0.0) + cost
+    for ranking in (costs, folders):
+        for name, cost in sorted(ranking.items(), key=lambda one: -one[1])[:SHOWN]:
+            terminalreporter.write_line(f"{cost:7.1f}  {name}")
+        terminalreporter.write_line("")

@@ -1,12 +1,12 @@
 """Every screen for everybody: axe in light and dark, four languages, no foreign requests, no jumping."""
 
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.journeys.conftest import Welcome
-from tests.kit.browser.axe import TAGS, violations
+from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import AppServer
 from tests.kit.browser.tour import tour
 from tests.kit.browser.visitor import PHONE, Visitor
@@ -16,7 +16,6 @@ pytestmark = pytest.mark.slow
 
 # By night a screen differs in its colours only: style sheets know the light, the markup does not.
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
-LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # Colours glide from day to night; axe looks when they have arrived.
 SETTLED = """Promise.all(document.getAnimations()
   .filter(one => one.effect?.getTiming().iterations !== Infinity).map(one => one.finished.catch(() => null)))
@@ -53,36 +52,27 @@ def expect_to_fit_when_narrow(guest: Visitor, screen: str) -> None:
     guest.page.evaluate(PAINTED)
 
 
-def axe_by_day_and_by_night(guest: Visitor) -> list[tuple[str, dict[str, Any]]]:
-    """What axe finds on the screen shown: by day with all its rules, by night about colours."""
-    found: list[tuple[str, dict[str, Any]]] = []
-    for light in LIGHTS:
-        guest.page.emulate_media(color_scheme=light)
-        guest.page.evaluate(SETTLED)
-        rules = TAGS if light == "light" else COLOUR_RULES
-        found += [(light, wrong) for wrong in violations(guest.page, rules)]
-    guest.page.emulate_media(color_scheme="light")
-    return found
-
-
 def test_axe_finds_nothing_on_a_phone_where_every_screen_fits_and_every_button_suits_a_thumb(
     server: AppServer, welcome: Welcome
 ) -> None:
     guest = welcome(server, language="de", keeps_app=True)  # its words are long
-    wrong, small = {}, {}
+    found: dict[tuple[str, str], list[Any]] = {}
     for screen in tour(guest):
         guest.expect_to_fit()
         expect_to_fit_when_narrow(guest, screen)
-        small[screen] = guest.page.evaluate(TOO_SMALL, THUMB_PX)
-        wrong[screen] = axe_by_day_and_by_night(guest)
-    assert {screen: found for screen, found in small.items() if found} == {}
-    assert {screen: found for screen, found in wrong.items() if found} == {}
+        found[screen, "thumb"] = guest.page.evaluate(TOO_SMALL, THUMB_PX)
+        found[screen, "day"] = violations(guest.page)
+        guest.page.emulate_media(color_scheme="dark")
+        guest.page.evaluate(SETTLED)
+        found[screen, "night"] = violations(guest.page, COLOUR_RULES)
+        guest.page.emulate_media(color_scheme="light")
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
-def test_axe_finds_nothing_on_any_wide_screen(server: AppServer, welcome: Welcome) -> None:
-    guest = welcome(server, phone=False)
-    wrong = {screen: axe_by_day_and_by_night(guest) for screen in tour(guest)}
-    assert {screen: found for screen, found in wrong.items() if found} == {}
+def test_axe_finds_nothing_on_a_wide_screen_by_night(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server, phone=False, dark=True)
+    found = {screen: violations(guest.page) for screen in tour(guest)}
+    assert {screen: wrong for screen, wrong in found.items() if wrong} == {}
 
 
 COVERED = """() => {

@@ -68,10 +68,11 @@ def _play_the_example(guest: Visitor) -> None:
             if written == ROUND:
                 _think_of(guest, event)
                 return
-        _send(ada, event)
+        send(ada, event)
 
 
-def _send(player: Fast, event: Event) -> None:
+def send(player: Fast, event: Event) -> None:
+    """Do over HTTP what a record tells."""
     action: dict[str, Any]
     match event:
         case Rolled(_, roll):

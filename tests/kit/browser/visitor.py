@@ -72,10 +72,15 @@ class Visitor:
 
     def tab_to(self, target: Locator) -> None:
         """Press Tab until the target has the focus."""
+        found = target.element_handle()  # looked for once: finding a button by its name costs more than a Tab
         for _ in range(80):
-            if target.evaluate("one => one === document.activeElement"):
+            has_focus = found.evaluate("one => one.isConnected ? one === document.activeElement : null")
+            if has_focus:
                 return
-            self.page.keyboard.press("Tab")
+            if has_focus is None:  # drawn anew meanwhile
+                found = target.element_handle()
+            else:
+                self.page.keyboard.press("Tab")
         raise AssertionError("Tab never gets there")
 
     def reach(self, key: str) -> None:

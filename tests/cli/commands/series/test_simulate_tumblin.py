@@ -40,7 +40,7 @@ def test_json_holds_points_wins_and_places_of_every_bot() -> None:
 
 def test_the_same_seed_gives_the_same_result_with_any_number_of_jobs() -> None:
     alone, shared = (
-        simulated("--players", "casual,expert", "--rounds", 3, "--budget", 0.02, "--jobs", jobs)
+        simulated("--players", "casual,expert", "--rounds", 2, "--budget", 0.02, "--jobs", jobs)
         for jobs in (1, 2)
     )
     assert without_times(alone) == without_times(shared)

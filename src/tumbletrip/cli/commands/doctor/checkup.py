@@ -25,6 +25,7 @@ EXTRAS: Final = {
     "print": ("typst", False),
     "plots": ("matplotlib", False),
     "maps": ("shapely", False),
+    "rl": ("pettingzoo", False),
 }
 STATIC: Final = Path(__file__).parents[3] / "server" / "static" / "index.html"
 
