@@ -19,7 +19,7 @@ from tumbletrip.dicetrip.notation.records import record_of
 from tumbletrip.dicetrip.rules import new_game
 
 MARKS = (Mark.SLIP, Mark.MISTAKE, Mark.BLUNDER)
-HEADINGS = ("level", "games", "final", "luck", "lost", "of it small change", "unsure leads")
+HEADINGS = ("level", "games", "final", "luck", "lost")
 
 
 def judged(board: str, level: str, seed: int, effort: int, jobs: int) -> JudgedPlayer:
@@ -47,21 +47,16 @@ def main() -> None:
     parser.add_argument("--board", default="france")
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--effort", type=int, default=96)
-    parser.add_argument("--levels", default=",".join(LEVELS))
-    parser.add_argument("--first", type=int, default=0, help="the first deal")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     row(*HEADINGS, *(f"{mark}s a game" for mark in MARKS))
     row(*["---"] * (len(HEADINGS) + len(MARKS)))
-    seeds = range(given.first, given.first + given.games)
-    for level in given.levels.split(","):
-        players = [judged(given.board, level, seed, given.effort, given.jobs) for seed in seeds]
+    for level in LEVELS:
+        players = [judged(given.board, level, seed, given.effort, given.jobs) for seed in range(given.games)]
         figures = (
             [player.end.mean for player in players],
             [player.luck for player in players],
             [player.lost for player in players],
-            [sum(turn.small_change for turn in player.turns) for player in players],
-            [sum(turn.unsure.mean for turn in player.turns) for player in players],
         )
         row(level, len(players), *map(told, figures), *(marks(players, mark) for mark in MARKS))
 

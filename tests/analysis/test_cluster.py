@@ -1,5 +1,6 @@
 """A cluster gives what one process gives, also when its workers die, and says what is wrong in a sentence."""
 
+import json
 import os
 import pickle
 import signal
@@ -108,9 +109,9 @@ def test_a_file_without_the_address_of_a_scheduler_is_refused(tmp_path: Path, te
 
 
 @pytest.mark.slow
-def test_a_scheduler_is_found_by_the_file_it_wrote(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_scheduler_is_found_by_the_address_in_its_file(cluster: Cluster, tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
-    cluster.client.write_scheduler_file(str(file))
+    file.write_text(json.dumps({"type": "Scheduler", "address": cluster.client.scheduler.address}))
     with opened_cluster(str(file)) as found:
         assert found.client.scheduler.address == cluster.client.scheduler.address
 

@@ -14,7 +14,6 @@ from itertools import groupby
 from math import fsum, hypot
 from typing import TypeAlias
 
-from tumbletrip.analysis.dicetrip.small_change import with_small_change
 from tumbletrip.analysis.dicetrip.study import Decision, Plan, StudiedTurn, start_of, study_turn, turns_in
 from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.analysis.executor import Executor
@@ -119,7 +118,7 @@ def put_together(plan: Plan, parts: list[Part]) -> Analysis:
     )
     by_seat = {seat: list(some) for seat, some in groupby(turns, key=lambda turn: turn.seat)}
     players = tuple(
-        JudgedPlayer(name, start, with_small_change(by_seat.get(seat, ())))
+        JudgedPlayer(name, start, tuple(by_seat.get(seat, ())))
         for seat, (name, start) in enumerate(zip(plan.record.names, starts, strict=True))
     )
     played = replay(plan.record)

@@ -32,8 +32,7 @@ PLAYS = 6  # proposals for what to write
 QUICK_THROWS, CAREFUL_THROWS, WAYS = 8, 72, 2  # samples behind the proposals for throwing again, and how many
 HOPELESS = 1.0  # points by which a way to throw again may look worse than keeping, and still be played on
 OTHERS = 2  # further proposals that are told
-CERTAIN = 2.0  # standard errors: with a smaller lead over what was played nothing is called better
-NOTHING = Estimate(0.0, 0.0)
+CERTAIN = 2.0  # standard errors: a smaller lead over what was played counts as none
 ROUNDING = 1e-9  # what sums of the same numbers in another order may differ by
 
 
@@ -85,8 +84,6 @@ class StudiedTurn:
     round: int
     luck: Estimate
     decisions: tuple[Decision, ...]
-    unsure: Estimate  # the lead of the champion's first thought, where nothing is clearly better
-    small_change: float = 0.0  # what of such leads is counted, see `small_change`
 
     @property
     def worth(self) -> Estimate:
@@ -96,8 +93,7 @@ class StudiedTurn:
     @property
     def lost(self) -> Estimate:
         """What the turn's choices lost on the best ones found."""
-        unsure = Estimate(self.small_change, self.unsure.se) if self.small_change else NOTHING
-        return total([unsure, *(one.lost for one in self.decisions)])
+        return total([one.lost for one in self.decisions])
 
 
 @lru_cache(maxsize=4)
@@ -123,14 +119,13 @@ def study_turn(plan: Plan, seat: int, round_number: int) -> StudiedTurn:
     before = looks.second_look_at(turn.before)
     writing = judged_writing(looks, turn)
     if not turn.may_reroll:
-        luck = [writing.luck_after(before)]
-        return StudiedTurn(seat, round_number, total(luck), (writing.decision,), writing.unsure)
+        return StudiedTurn(seat, round_number, writing.luck_after(before), (writing.decision,))
     kept = looks.best(turn.before, turn.first_roll) if turn.rerolled else writing.best
     throwing = _judged_reroll(looks, turn, Prospect(KeepDice(), kept.outlook))
     luck = [throwing.luck_after(before)]
     if turn.rerolled:
         luck.append(writing.luck_after(throwing.played.outlook))
-    return StudiedTurn(seat, round_number, total(luck), (throwing.decision, writing.decision), writing.unsure)
+    return StudiedTurn(seat, round_number, total(luck), (throwing.decision, writing.decision))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +189,6 @@ class Judged:
     best: Prospect
     lost: Estimate
     others: tuple[Option, ...]
-    unsure: Estimate = NOTHING
 
     @property
     def decision(self) -> Decision:
@@ -210,7 +204,7 @@ def _judged(played: Prospect, rival: Prospect, others: Sequence[Option]) -> Judg
     """Compare what was played with its rival."""
     lead = certain_lead(rival.outlook, played.outlook)
     if lead is None:
-        return Judged(played, played, NOTHING, tuple(others))
+        return Judged(played, played, Estimate(0.0, 0.0), tuple(others))
     return Judged(played, rival, lead, tuple(others))
 
 
@@ -229,20 +223,7 @@ def judged_writing(looks: Looks, turn: Turn) -> Judged:
     others = [_beside(first, rival, proposal) for proposal in rest if proposal.sheet != turn.after]
     if rival is not played and certain_lead(rival.outlook, played.outlook) is None:
         others.insert(0, rival.option)
-    judged = _judged(played, rival, others[:OTHERS])
-    return judged if judged.lost.mean else replace(judged, unsure=_unsure(looks, sheet, turn, played))
-
-
-def _unsure(looks: Looks, sheet: Sheet, turn: Turn, played: Prospect) -> Estimate:
-    """How far the champion's first thought is ahead of what was written, where nothing is clearly better.
-
-    The games of the first look say little about small differences: whoever wins there has been lucky. What
-    the weights like best was chosen without any dice, so the second look is fair to it.
-    """
-    first_thought = fill(sheet, turn.roll, next(_plays(sheet, turn.roll)))
-    if first_thought == turn.after:
-        return NOTHING
-    return looks.second_look_at(first_thought).ahead_of(played.outlook)
+    return _judged(played, rival, others[:OTHERS])
 
 
 def _beside(first: Proposal, again: Prospect, other: Proposal) -> Option:
