@@ -18,15 +18,33 @@ from tumbletrip.core.texts import say
 PATIENCE_SECONDS: Final = 240.0
 PREFERENCES: Final = 'user_pref("marionette.port", 0);\nuser_pref("intl.accept_languages", "en");\n'
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # how WebDriver names a reference
-# The button with a text, or the die of a colour; nothing if it cannot be pressed.
-BUTTON: Final = """return [...document.querySelectorAll('button')].find(one => !one.disabled
-  && one.checkVisibility() && [one.innerText.trim(), one.ariaLabel].includes(arguments[0])) ?? null"""
+# The button that a screen reader calls so; nothing if it cannot be pressed.
+FIND: Final = """const nameOf = one => {
+  if (one.ariaLabel) return one.ariaLabel;
+  const told = one.cloneNode(true);
+  for (const sign of told.querySelectorAll('[aria-hidden=true]')) sign.remove();
+  return told.textContent.trim();
+};
+const find = name => [...document.querySelectorAll('button')]
+  .find(one => !one.disabled && one.checkVisibility() && nameOf(one) === name) ?? null;
+"""
+BUTTON: Final = FIND + "return find(arguments[0])"
 DIE: Final = """return [...document.querySelectorAll('.tray button')]
   .find(one => one.ariaLabel?.toLowerCase().startsWith(arguments[0])) ?? null"""
 CITY: Final = """return [...document.querySelectorAll('.board [data-city]')]
   .find(one => one.ariaLabel.split('.')[0].endsWith(', ' + arguments[0]))?.querySelector('.disc') ?? null"""
 HAS_HAND: Final = "return !!document.querySelector('.slot.in-hand .digits:not(.struck)')"
+# Whether the round can be finished, a number be placed, or a city be crossed out.
+CAN_GO_ON: Final = (
+    FIND
+    + """return [...arguments].some(find)
+  || !!document.querySelector('.slot.in-hand .digits:not(.struck)')"""
+)
 DRAFTS: Final = "return document.querySelectorAll('.board .draft').length"
+
+
+class Replaced(Exception):
+    """What was found has been drawn anew meanwhile."""
 
 
 class Firefox:
@@ -54,11 +72,13 @@ class Firefox:
         return json.loads(text)
 
     def ask(self, command: str, **values: Any) -> Any:
-        """What a command answers; raises RuntimeError."""
+        """What a command answers; raises RuntimeError or Replaced."""
         self._number += 1
         text = json.dumps([0, self._number, command, values]).encode()
         self._line.sendall(b"%d:%b" % (len(text), text))
         _, _, error, result = self._hear()
+        if error and error["error"] == "stale element reference":
+            raise Replaced
         if error:
             raise RuntimeError(error["message"])
         return result
@@ -69,8 +89,15 @@ class Firefox:
 
     def press(self, script: str, *values: str) -> None:
         """Click what a script finds, once it is there."""
-        self.until(lambda: self.find(script, *values))
-        self.ask("WebDriver:ElementClick", id=self.find(script, *values)[ELEMENT])
+        self.until(lambda: self._has_clicked(self.find(script, *values)))
+
+    def _has_clicked(self, found: Any) -> bool:
+        try:
+            if found:
+                self.ask("WebDriver:ElementClick", id=found[ELEMENT])
+        except Replaced:
+            return False
+        return bool(found)
 
     def until(self, condition: Any) -> None:
         """Wait for something."""
@@ -96,7 +123,10 @@ def write_round(firefox: Firefox) -> None:
     """Make two numbers, put them where there is room, cross out what cannot be written."""
     for colour in ("red", "green"):
         firefox.press(DIE, colour)
-    while not firefox.find(BUTTON, word("done")):
+    while True:
+        firefox.until(lambda: firefox.find(CAN_GO_ON, word("done"), word("cross_out")))
+        if firefox.find(BUTTON, word("done")):
+            break
         if not firefox.find(HAS_HAND):
             firefox.press(BUTTON, word("cross_out"))
         before = firefox.find(DRAFTS)
@@ -133,6 +163,9 @@ def main() -> None:
         try:
             total = play(firefox, host.url + "/")
             agent = firefox.find("return navigator.userAgent")
+        except TimeoutError:
+            sys.stderr.write(f"stuck at {firefox.find('return document.body.innerText')}\n")
+            raise
         finally:
             firefox.quit()
     print(f"{agent}: a whole game, {total!r}, in {time.monotonic() - began:.0f} s")

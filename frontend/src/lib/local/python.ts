@@ -28,7 +28,7 @@ export async function startedModule<Module>(pack: string, name: string): Promise
   const memory = await keptFile(pack, MEMORY);
   if (memory) {
     try {
-      return (await python<Module>(pack, { _loadSnapshot: memory.arrayBuffer() })).pyimport(name);
+      return (await python<Module>(pack, { _loadSnapshot: once(memory) })).pyimport(name);
     } catch (error) {
       console.warn(error); // cut off, or of a browser that has changed since: it is made again
       await dropFile(pack, MEMORY);
@@ -38,6 +38,12 @@ export async function startedModule<Module>(pack: string, name: string): Promise
   const module = started.pyimport(name);
   void keepFile(pack, MEMORY, started.makeMemorySnapshot()).catch(() => {}); // no room: starts stay slower
   return module;
+}
+
+/** The bytes of a response, promised by what does not hold them: Pyodide keeps its options for as long as it runs. */
+function once(found: Response): PromiseLike<ArrayBuffer> {
+  const read = found.arrayBuffer.bind(found);
+  return { then: (resolve, reject) => read().then(resolve, reject) };
 }
 
 async function python<Module>(pack: string, options: Omit<Options, 'indexURL'>): Promise<Python<Module>> {
