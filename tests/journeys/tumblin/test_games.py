@@ -69,10 +69,10 @@ def _expect_painted_board(guest: Visitor, lying: dict[str, tuple[float, float]])
     board, panel = (guest.page.locator(part).bounding_box() for part in ("main", ".panel"))
     assert board is not None
     assert panel is not None
-    high = {"x": board["width"] / 2, "y": (board["y"] + panel["y"]) / 2, "width": 60, "height": 40}
-    painted = guest.page.screenshot(clip=FloatRect(**high))
+    high = FloatRect(x=board["width"] / 2, y=(board["y"] + panel["y"]) / 2, width=60, height=40)
+    painted = guest.page.screenshot(clip=high)
     guest.page.locator("canvas").evaluate("one => (one.style.visibility = 'hidden')")
-    assert guest.page.screenshot(clip=FloatRect(**high)) != painted
+    assert guest.page.screenshot(clip=high) != painted
     guest.page.locator("canvas").evaluate("one => (one.style.visibility = '')")
 
 
