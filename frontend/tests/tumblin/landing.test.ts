@@ -126,7 +126,9 @@ describe('suspense', () => {
   test('ends when the die has fallen, whatever it does on the table', () => {
     const fell = shot([rest('a1', 'off', 0, 3)], [], [], slowing(0.5));
     for (const track of fell.film.tracks)
-      track.poses = track.poses.map((pose, frame) => (frame < 30 ? pose : [pose[0] ?? 0, 0, 0.008, 1, 0, 0, 0]));
+      track.poses = track.poses.map((pose, frame) =>
+        frame < 30 ? pose : [pose[0] ?? 0, 0, 0.008, 1, 0, 0, 0],
+      );
     const found = suspenseOf(fell, board);
     expect(found?.from).toBeLessThan(0.5);
     expect(found?.to).toBeCloseTo(0.5, 9);
