@@ -1,4 +1,4 @@
-"""A map of one's own in a real browser: copied, moved into trouble and out of it, played on, still there later."""
+"""A map of one's own in a real browser: copied, spoilt, mended, played on, still there later."""
 
 import re
 
