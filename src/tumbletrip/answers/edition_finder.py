@@ -1,4 +1,4 @@
-"""Boards by name, for the processes of a server; light, since a process that reads strangers' words loads it."""
+"""Boards by name, for the processes of a server that reads what strangers send."""
 
 from dataclasses import dataclass
 
