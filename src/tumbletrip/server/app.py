@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from tumbletrip import __version__
 from tumbletrip.answers.analysis_desk import AnalysisDesk, AnalysisLimits
 from tumbletrip.answers.desk import Desk
+from tumbletrip.answers.edition_finder import EditionFinder
 from tumbletrip.core.errors import InputError, printable, problem
-from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, find_edition, named_edition
+from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, find_edition
 from tumbletrip.games.registry import house_games, kit_named
 from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.host import Host, Pace
@@ -92,7 +93,7 @@ class Application:
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Start host, worker processes and sockets; stop them when the server stops."""
-        find = _EditionFinder(_own_editions(self._settings.editions))
+        find = EditionFinder(_own_editions(self._settings.editions))
         games = house_games(find, (*EDITION_NAMES, *find.own), map(kit_named, self._settings.games))
         warmth = Warmth(games)
         thinkers = start_thinkers(self._settings.thinkers, games, warmth.hear_from_threads())
@@ -213,17 +214,6 @@ def _with_security_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
-
-
-@dataclass(frozen=True, slots=True)
-class _EditionFinder:
-    """Editions by name, the operator's own first; picklable, for the process that reads records."""
-
-    own: dict[str, Edition]
-
-    def __call__(self, word: str) -> Edition:
-        """Raises InputError for an unknown name."""
-        return self.own.get(word) or named_edition(word)
 
 
 def _analysis_limits(limits: Limits) -> AnalysisLimits:

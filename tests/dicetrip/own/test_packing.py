@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.kit.dicetrip.boards import grid_document
 from tests.kit.spoken import assert_spoken
 from tumbletrip.core.errors import InputError
+from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.dicetrip.editions import EDITION_NAMES, BadEdition, builtin_edition, find_edition, own_edition
 from tumbletrip.dicetrip.notation.sheet_line import LIMITS, format_sheet, parse_sheet
 from tumbletrip.dicetrip.own.bare import bare
@@ -52,7 +53,7 @@ def test_every_board_of_the_package_survives_being_packed(name: str) -> None:
         (places[a], places[b]) for a, b in board.roads
     ]
     assert [len(zone.cities) for zone in copy.zones] == [len(zone.cities) for zone in board.zones]
-    assert all(copy.name(language) == board.name(language) for language in ("en", "fr", "de", "nl"))
+    assert all(copy.name(language) == board.name(language) for language in LANGUAGES)
     assert copy.document["sources"] == board.document["sources"]
 
 

@@ -18,3 +18,19 @@ export const whetherSeen =
     observer.observe(element);
     return () => observer.disconnect();
   };
+
+/** An attachment that loads something once its element is seen, or nearly; what failed, when it is seen again. */
+export const whenSeen =
+  (load: () => Promise<unknown>): Attachment<Element> =>
+  (element) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        load().catch(() => observer.observe(element));
+      },
+      { rootMargin: '60px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  };

@@ -1,0 +1,78 @@
+"""Boards of one's own on the real server: checked, played on across a restart, printed, rated."""
+
+import json
+import time
+import urllib.error
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit.dicetrip.own_boards import own_draft, own_word
+from tests.kit.server.servers import PATIENCE, Server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder: Path = tmp_path_factory.mktemp("boards")
+    running = Server(str(folder / "tables.db"), folder / "log", "--thinkers", "1").start()
+    yield running
+    running.kill()
+
+
+def refusal(server: Server, method: str, path: str, body: Any = None) -> tuple[int, str]:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        server.ask(method, path, body)
+    with caught.value as error:
+        return error.code, json.load(error)["code"]
+
+
+def test_a_table_on_an_own_board_is_there_after_a_power_cut(server: Server) -> None:
+    checked = server.ask("POST", "/api/own-boards/check", {"document": own_draft()})
+    assert checked["word"] == own_word()
+    seats = [{"occupant": "person", "name": "Ada"}, {"occupant": "bot", "level": "good"}]
+    wish = {"game": "dicetrip", "options": {"edition": checked["word"]}, "seats": seats}
+    opened = server.ask("POST", "/api/tables", wish)
+    server.kill()
+    server.start()
+    seen = server.ask("GET", f"/api/tables/{opened['table']}", secret=opened["seats"][0]["secret"])
+    assert seen["view"]["setup"]["options"]["edition"] == checked["word"]
+    drawing = server.ask("GET", f"/api/editions/{checked['word']}")
+    assert drawing["cities"][0]["name"] == "Shangri-La"
+
+
+def test_an_own_board_is_printed(server: Server) -> None:
+    own, copied = (
+        server.text(f"/api/sheets/dicetrip?form=svg&edition={word}") for word in (own_word(), "germany")
+    )
+    assert own.startswith("<svg")
+    assert own != copied
+
+
+def test_what_is_no_board_is_refused(server: Server) -> None:
+    assert refusal(server, "GET", "/api/editions/own-nothing") == (404, "table/not_found")
+    work = {"kind": "rate", "word": "own-nothing"}
+    assert refusal(server, "POST", "/api/own-boards/work", work) == (404, "table/not_found")
+    assert refusal(server, "DELETE", "/api/own-boards/work/nothing") == (404, "table/not_found")
+    too_much = {"document": "x" * 300_000}
+    assert refusal(server, "POST", "/api/own-boards/check", too_much)[0] == 413
+
+
+def test_work_is_followed_and_stopped(server: Server) -> None:
+    order = {"kind": "rate", "word": own_word()}
+    state = server.ask("POST", "/api/own-boards/work", order)
+    until = time.monotonic() + PATIENCE
+    while not state["done"] and time.monotonic() < until:
+        state = server.ask("POST", "/api/own-boards/work", order)
+    assert 0 < state["done"] <= state["total"] == 12
+    stopped = server.ask("DELETE", f"/api/own-boards/work/{state['key']}")
+    assert stopped["state"] in ("none", "ready")
+
+
+def test_countries_are_listed_by_name(server: Server) -> None:
+    found = server.ask("GET", "/api/own-boards/countries", **{"Accept-Language": "de"})
+    assert {"code": "DK", "name": "Dänemark"} in found
+    assert len(found) > 60
