@@ -731,7 +731,7 @@ export interface paths {
     };
     /**
      * Invitation
-     * @description Who invites to which game with which rules, and a picture of it: what a guest reads before sitting down.
+     * @description Who invites to which game with which rules, and a picture: what a guest reads before sitting down.
      */
     get: operations['invitation_api_tables__table__invitation_get'];
     put?: never;
