@@ -33,17 +33,20 @@ KEEP_ROWS = """({ table, secret, rows }) => new Promise(resolve => {
     change.oncomplete = () => resolve(asked.result.close());
   };
 })"""
-# The copy of Python's memory that a start leaves behind: spoilt; and whether a whole one is there.
+# The copy of Python's memory that a start leaves behind: spoilt; and waited for until a whole one is there.
 SPOIL_MEMORY = """async () => {
   const cache = await caches.open((await caches.keys()).find(one => one.startsWith('pack-')));
   const place = (await cache.keys()).find(({ url }) => url.endsWith('/memory'));
   await cache.put(place, new Response('cut off'));
 }"""
-HAS_MEMORY = """caches.keys().then(async names => {
-  const cache = await caches.open(names.find(one => one.startsWith('pack-')));
-  const place = (await cache.keys()).find(({ url }) => url.endsWith('/memory'));
-  return place && (await (await cache.match(place)).blob()).size > 1e7;
-})"""
+UNTIL_MEMORY = """async () => {
+  const cache = await caches.open((await caches.keys()).find(one => one.startsWith('pack-')));
+  for (;;) {
+    const place = (await cache.keys()).find(({ url }) => url.endsWith('/memory'));
+    if (place && (await (await cache.match(place)).blob()).size > 1e7) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}"""
 SPEAK = """language => (localStorage['tumbletrip.settings'] = JSON.stringify({ language }))"""
 FETCHED_MS = 120_000  # the pack, and Python's first start on a busy machine
 
@@ -121,11 +124,11 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     page.reload()  # a deep address, and nobody who serves it
     ada.expect_round(3)
     assert len(ada.empty_cities()) == 25 - 2 * 2
-    page.wait_for_function(HAS_MEMORY)
+    page.evaluate(UNTIL_MEMORY)
     page.evaluate(SPOIL_MEMORY)
     page.reload()  # it starts all the same, and makes a new one
     ada.expect_round(3)
-    page.wait_for_function(HAS_MEMORY, timeout=FETCHED_MS)
+    page.evaluate(UNTIL_MEMORY)
     play_rounds(ada, 1)
 
     ada.visit("/")  # the game waits on the front page, which says where it is

@@ -20,8 +20,9 @@ SHAKE = """times => {
     dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration, interval: 16 }));
   }
 }"""
-HAS_PACK = "caches.match(new URL('/pack/whole', location)).then(Boolean)"
-FETCHED_MS = 120_000
+UNTIL_PACK = """async () => {
+  while (!(await caches.match('/pack/whole'))) await new Promise(resolve => setTimeout(resolve, 50));
+}"""
 NEEDED = ("format", "id", "name", "cities", "zones", "roads")  # the rest only draws
 
 
@@ -112,7 +113,7 @@ def test_the_app_can_be_installed_and_then_plays_without_a_line_by_itself(
     # Playwright's windows leave no trace, and such are never installed; nothing else may be wrong.
     assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
     ada.page.evaluate("dispatchEvent(new Event('appinstalled'))")  # as browsers say once it is
-    ada.page.wait_for_function(HAS_PACK, timeout=FETCHED_MS)
+    ada.page.evaluate(UNTIL_PACK)
     ada.visit("/settings")
     expect(ada.usable("local.remove")).to_be_visible()
 

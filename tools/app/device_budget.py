@@ -38,7 +38,9 @@ window.end = () => worker.terminate();
 // A start leaves a copy of Python's memory behind, from which later ones begin.
 const memory = (pack) => `${ROOT}pack/${pack.slice('pack-'.length)}/memory`;
 window.forget_memory = async (pack) => (await caches.open(pack)).delete(memory(pack));
-window.memory_kept = async (pack) => Boolean(await (await caches.open(pack)).match(memory(pack)));
+window.until_memory = async (pack) => {
+  while (!(await (await caches.open(pack)).match(memory(pack)))) await new Promise(go => setTimeout(go, 50));
+};
 const ask = (method, path, body, secret) => new Promise(resolve => {
   const headers = JSON.stringify(secret ? { Authorization: `Seat ${secret}` } : {});
   waiting.set(++number, ({ body }) => resolve(JSON.parse(body)));
@@ -178,7 +180,7 @@ def figures(browser: Browser, folder: Path) -> list[Figure]:
         bots = {level: probe.round_ms(level)[0] for level in ("expert", "champion")}
         memory = probe.megabytes()
         probe.end()
-        page.wait_for_function("pack => memory_kept(pack)", arg=pack)
+        page.evaluate("pack => until_memory(pack)", pack)
         later = probe.boot_ms()
         page.context.close()
         flicks = flick_ms(playing_alone(browser, host.url))

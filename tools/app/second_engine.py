@@ -40,6 +40,7 @@ CAN_GO_ON: Final = (
     + """return [...arguments].some(find)
   || !!document.querySelector('.slot.in-hand .digits:not(.struck)')"""
 )
+IS_TAKEN: Final = "return !document.querySelector('.done:enabled, .done[aria-busy=true]')"
 DRAFTS: Final = "return document.querySelectorAll('.board .draft').length"
 
 
@@ -133,6 +134,7 @@ def write_round(firefox: Firefox) -> None:
         firefox.press(CITY, word("city_empty"))
         firefox.until(lambda before=before: firefox.find(DRAFTS) > before)
     firefox.press(BUTTON, word("done"))
+    firefox.until(lambda: firefox.find(IS_TAKEN))
 
 
 def play(firefox: Firefox, url: str) -> str:
@@ -148,7 +150,7 @@ def play(firefox: Firefox, url: str) -> str:
         elif firefox.find("return !!document.querySelector('.tray .slot')"):
             write_round(firefox)
         time.sleep(0.05)
-    return str(firefox.find("return document.querySelector('.end .total')?.innerText ?? ''"))
+    return str(firefox.find("return document.querySelector('.end .standing')?.innerText ?? ''"))
 
 
 def main() -> None:
