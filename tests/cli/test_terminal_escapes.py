@@ -21,7 +21,7 @@ GOLDEN = ROOT / "tests" / "golden"
 BOARDS = ROOT / "src" / "tumbletrip"
 SEED = "00" * 32
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-READ_NO_FILE_OF_STRANGERS = {"serve", "site", "warm", "forget"}  # what they read is the operator's
+READ_NO_FILE_OF_STRANGERS = {"serve", "site", "warm", "forget", "dataset"}  # what they read is the operator's
 
 
 def _trip(quoted: str) -> str:

@@ -25,7 +25,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "device_journal.json"
 STORED = Appended.STORED
 ROOM_BYTES = 200_000
 CLEARED = """new Promise(async resolve => {
-  while ((await indexedDB.databases()).length) await new Promise(requestAnimationFrame);
+  while ((await indexedDB.databases()).length) await new Promise(later => setTimeout(later, 10));
   resolve();
 })"""
 WRITE = "([rows, gone]) => window.journal0.write(JSON.stringify(rows), JSON.stringify(gone))"

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("boards")
-    running = Server(str(folder / "tables.db"), folder / "log", "--thinkers", "1").start()
+    running = Server(str(folder / "tables.db"), folder / "log", "--thinkers", "1", "--limit", "requests_burst=5000").start()
     yield running
     running.kill()
 

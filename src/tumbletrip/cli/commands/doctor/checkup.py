@@ -26,6 +26,7 @@ EXTRAS: Final = {
     "plots": ("matplotlib", False),
     "maps": ("shapely", False),
     "rl": ("pettingzoo", False),
+    "cluster": ("distributed", False),
 }
 STATIC: Final = Path(__file__).parents[3] / "server" / "static" / "index.html"
 
