@@ -19,8 +19,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from tumbletrip import __version__
 from tumbletrip.answers.analysis_desk import AnalysisDesk, AnalysisLimits
 from tumbletrip.answers.desk import Desk
-from tumbletrip.dicetrip.edition_finder import EditionFinder
 from tumbletrip.core.errors import InputError, printable, problem
+from tumbletrip.dicetrip.edition_finder import EditionFinder
 from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, find_edition
 from tumbletrip.games.registry import house_games, kit_named
 from tumbletrip.host.daily.guest import DailyGuest

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("boards")
-    running = Server(str(folder / "tables.db"), folder / "log", "--thinkers", "1", "--limit", "requests_burst=5000").start()
+    options = ("--thinkers", "1", "--limit", "requests_burst=5000")
+    running = Server(str(folder / "tables.db"), folder / "log", *options).start()
     yield running
     running.kill()
 
