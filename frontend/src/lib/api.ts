@@ -163,8 +163,8 @@ export const api = {
     call<CheckedBoard>('POST', '/own-boards/check', { document, places_names: placesNames }),
   countries: () => call<Schemas['Country'][]>('GET', '/own-boards/countries'),
   /** Begins work on a map, or tells how far the same work is. */
-  boardWork: (order: BoardOrder) => call<BoardWork>('POST', '/own-boards/work', order),
-  stopBoardWork: (key: string) => call<BoardWork>('DELETE', `/own-boards/work/${part(key)}`),
+  boardWork: (order: BoardOrder) => call<BoardWork>('POST', '/own-boards/jobs', order),
+  stopBoardWork: (key: string) => call<BoardWork>('DELETE', `/own-boards/jobs/${part(key)}`),
   practice: (wish: unknown) => call<Practised>('POST', '/practice', wish),
   open: (wish: NewTable, where?: Where) => call<OpenedTable>('POST', '/tables', wish, undefined, where),
   /** A game under way as a record, to go on with it elsewhere. */

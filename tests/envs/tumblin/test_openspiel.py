@@ -10,7 +10,7 @@ pyspiel = pytest.importorskip(
 )
 
 from tumbletrip.envs.tumblin.openspiel import HITS, NAME, PLACES, SHAKES, launch_from  # noqa: E402  # after the skip
-from tumbletrip.tumblin.rules import outcome, refuse_flick  # noqa: E402
+from tumbletrip.tumblin.rules import outcome, refuse_flick  # noqa: E402  # after the skip
 
 SMALL = f"{NAME}(players=2,dice=1)"
 

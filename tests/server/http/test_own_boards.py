@@ -56,20 +56,20 @@ def test_an_own_board_is_printed(server: Server) -> None:
 def test_what_is_no_board_is_refused(server: Server) -> None:
     assert refusal(server, "GET", "/api/editions/own-nothing") == (404, "table/not_found")
     work = {"kind": "rate", "word": "own-nothing"}
-    assert refusal(server, "POST", "/api/own-boards/work", work) == (404, "table/not_found")
-    assert refusal(server, "DELETE", "/api/own-boards/work/nothing") == (404, "table/not_found")
+    assert refusal(server, "POST", "/api/own-boards/jobs", work) == (404, "table/not_found")
+    assert refusal(server, "DELETE", "/api/own-boards/jobs/nothing") == (404, "table/not_found")
     too_much = {"document": "x" * 300_000}
     assert refusal(server, "POST", "/api/own-boards/check", too_much)[0] == 413
 
 
 def test_work_is_followed_and_stopped(server: Server) -> None:
     order = {"kind": "rate", "word": own_word()}
-    state = server.ask("POST", "/api/own-boards/work", order)
+    state = server.ask("POST", "/api/own-boards/jobs", order)
     until = time.monotonic() + PATIENCE
     while not state["done"] and time.monotonic() < until:
-        state = server.ask("POST", "/api/own-boards/work", order)
+        state = server.ask("POST", "/api/own-boards/jobs", order)
     assert 0 < state["done"] <= state["total"] == 12
-    stopped = server.ask("DELETE", f"/api/own-boards/work/{state['key']}")
+    stopped = server.ask("DELETE", f"/api/own-boards/jobs/{state['key']}")
     assert stopped["state"] in ("none", "ready")
 
 

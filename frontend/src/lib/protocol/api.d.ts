@@ -534,7 +534,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/own-boards/work': {
+  '/api/own-boards/jobs': {
     parameters: {
       query?: never;
       header?: never;
@@ -547,14 +547,14 @@ export interface paths {
      * Work
      * @description Make or rate a board; asked again with the same wish, it says how far that is.
      */
-    post: operations['work_api_own_boards_work_post'];
+    post: operations['work_api_own_boards_jobs_post'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/own-boards/work/{key}': {
+  '/api/own-boards/jobs/{key}': {
     parameters: {
       query?: never;
       header?: never;
@@ -568,7 +568,7 @@ export interface paths {
      * Stop Work
      * @description Stop work that is on its way, for the address that asked for it.
      */
-    delete: operations['stop_work_api_own_boards_work__key__delete'];
+    delete: operations['stop_work_api_own_boards_jobs__key__delete'];
     options?: never;
     head?: never;
     patch?: never;
@@ -4440,7 +4440,7 @@ export interface operations {
       };
     };
   };
-  work_api_own_boards_work_post: {
+  work_api_own_boards_jobs_post: {
     parameters: {
       query?: never;
       header?: never;
@@ -4527,7 +4527,7 @@ export interface operations {
       };
     };
   };
-  stop_work_api_own_boards_work__key__delete: {
+  stop_work_api_own_boards_jobs__key__delete: {
     parameters: {
       query?: never;
       header?: never;

@@ -116,7 +116,7 @@ class TumblinGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """The order is rolled for."""
         return TumblinState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TumblinObserver":  # noqa: ARG002
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TumblinObserver":  # noqa: ARG002  # OpenSpiel calls it so
         """What players see."""
         recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
         return TumblinObserver(self.beginning.match, recalls)

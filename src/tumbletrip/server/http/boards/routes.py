@@ -51,7 +51,7 @@ async def list_countries(request: Request) -> list[Country]:
     return [Country(code=code, name=name) for code, name in found]
 
 
-@router.post("/work", status_code=202, responses=documented(NOT_FOUND, UNAVAILABLE))
+@router.post("/jobs", status_code=202, responses=documented(NOT_FOUND, UNAVAILABLE))
 async def work(request: Request, body: BoardOrder) -> BoardWork:
     """Make or rate a board; asked again with the same wish, it says how far that is."""
     wish = f"{language_of_request(request)} {body.model_dump_json()}"
@@ -66,7 +66,7 @@ async def work(request: Request, body: BoardOrder) -> BoardWork:
     return _state(request, key)
 
 
-@router.delete("/work/{key}", responses=documented(NOT_FOUND))
+@router.delete("/jobs/{key}", responses=documented(NOT_FOUND))
 async def stop_work(request: Request, key: str) -> BoardWork:
     """Stop work that is on its way, for the address that asked for it."""
     full = f"board/{key}"
