@@ -34,7 +34,7 @@ from tumbletrip.bots.dicetrip.learning.value_weights import (
 from tumbletrip.bots.dicetrip.machine import questions
 from tumbletrip.bots.dicetrip.machine.board_tables import BoardTables
 from tumbletrip.bots.dicetrip.machine.mind_block import mind_block
-from tumbletrip.bots.dicetrip.machine.questions import Mind
+from tumbletrip.bots.dicetrip.machine.questions import Mind, mind_in_memory
 from tumbletrip.bots.dicetrip.machine.running import machine
 from tumbletrip.bots.dicetrip.machine.sheet_block import entries
 from tumbletrip.dicetrip.dice import Roll
@@ -69,8 +69,8 @@ def any_mind(edition: Edition) -> Known:
     noise = np.random.default_rng(1).normal(0.0, 0.1, lay.size).astype(np.float32)
     noise[lay.gap :] = np.abs(noise[lay.gap :])  # a gap never takes away
     weights = np.array(starting_weights(lay, board)) + noise
-    address = machine().keep(mind_block(lay, board, array("f", weights)))
-    return Known(lay, board, weights, Mind(machine(), address))
+    mind = mind_in_memory(machine(), mind_block(lay, board, array("f", weights)))
+    return Known(lay, board, weights, mind)
 
 
 def slow_road_hope(mind: Known, sheet: Sheet, played: int) -> float:

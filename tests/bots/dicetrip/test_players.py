@@ -9,12 +9,12 @@ import pytest
 from tests.kit.dicetrip.bot_games import play_game, play_rounds
 from tests.kit.dicetrip.sheets import BOARDS
 from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
-from tumbletrip.bots.dicetrip.imagining import affordable, next_rolls
+from tumbletrip.bots.dicetrip.imagining import affordable, imagined, next_rolls
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
 from tumbletrip.bots.dicetrip.machine import questions
 from tumbletrip.bots.dicetrip.machine.questions import Future, Mind, value_of_sheet
-from tumbletrip.bots.dicetrip.machine.sheet_block import Play
+from tumbletrip.bots.dicetrip.machine.sheet_block import Play, entries
 from tumbletrip.bots.dicetrip.players import ValueBot, champion, expert
 from tumbletrip.bots.dicetrip.protocol import Bot, Budget, Choice, Position
 from tumbletrip.dicetrip.dice import Roll
@@ -72,7 +72,7 @@ def opening(bot: Bot, budget: Budget) -> Choice:
 
 def test_without_time_to_look_ahead_a_bot_plays_by_value_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    look = questions.next_round_values
+    look, look_further = questions.next_round_values, questions.values_ahead
 
     def watched(
         mind: Mind, sheet: Sheet, roll: Roll, plays: Sequence[Play], rolls: Future
@@ -80,13 +80,37 @@ def test_without_time_to_look_ahead_a_bot_plays_by_value_alone(monkeypatch: pyte
         looks.append(len(plays) * len(rolls))
         return look(mind, sheet, roll, plays, rolls)
 
+    def watched_further(
+        mind: Mind, sheet: Sheet, roll: Roll, plays: Sequence[Play], futures: Sequence[Future]
+    ) -> list[list[float]]:
+        looks.append(len(plays) * len(futures) * len(futures[0]))
+        return look_further(mind, sheet, roll, plays, futures)
+
     monkeypatch.setattr(questions, "next_round_values", watched)
-    for seconds in (0.001, 0.005, 0.05, 1.0):
+    monkeypatch.setattr(questions, "values_ahead", watched_further)
+    counts = []
+    for seconds in (0.001, 0.005, 0.05, 0.2, 1.0):
         opening(champion(), Budget(seconds))
         assert sum(looks) <= affordable(Budget(seconds))
+        counts.append(len(looks))
         looks.clear()
+    assert counts == [0, 0, 1, 1, 3]  # by value, a round ahead, three rounds ahead in three looks
     hasty, plain = champion(), ValueBot()
     assert opening(hasty, Budget(0.001)) == opening(plain, Budget(1.0))
+
+
+def test_values_some_rounds_ahead_are_those_of_sheets_played_on_by_value() -> None:
+    mind, sheet = mind_for(builtin_edition("france")), Sheet(builtin_edition("france"))
+    roll, futures = Roll(red=4, blue=2, green=6, yellow=1), imagined(2, 3, Random(1))
+    _, plays = candidate_plays(mind, sheet, roll, 2)
+    for play, found in zip(plays, questions.values_ahead(mind, sheet, roll, plays, futures), strict=True):
+        for future, value in zip(futures, found, strict=True):
+            after = fill(sheet, roll, entries(sheet.edition, play))
+            for faces in future:
+                then = Roll(*(face + 1 for face in faces))
+                _, answers = questions.candidates(mind, after, then, 3)  # as many as kernels value in full
+                after = fill(after, then, entries(sheet.edition, answers[0]))
+            assert value == pytest.approx(value_of_sheet(mind, after))
 
 
 def test_before_the_last_round_nobody_imagines_two_cities_that_are_not_there(
@@ -120,7 +144,7 @@ def shortfall(sheet: Sheet, roll: Roll) -> float:
     """How far the best play that a bot finds is behind the best of all legal plays."""
     mind = mind_for(sheet.edition)
     found, _ = candidate_plays(mind, sheet, roll, 1)
-    every = (fill(sheet, roll, entries) for entries in all_entries(sheet, roll))
+    every = (fill(sheet, roll, each) for each in all_entries(sheet, roll))
     return max(value_of_sheet(mind, after) for after in every) - found[0]
 
 

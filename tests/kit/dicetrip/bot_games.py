@@ -76,7 +76,7 @@ def totals_of(game: Game) -> list[int]:
 
 
 def _command(game: Game, bots: Sequence[Bot], minds: Sequence[Random], seed: int, budget: Budget) -> Command:
-    first, second = _dice(seed, game.round)
+    first, second = dice_of(seed, game.round)
     if game.phase is Phase.ROLL:
         return RollDice(game.roller, first)
     position = next(filter(None, (position_of(game, seat) for seat in game.seats)))
@@ -91,7 +91,7 @@ def _command(game: Game, bots: Sequence[Bot], minds: Sequence[Random], seed: int
             return Write(seat, choice)
 
 
-def _dice(seed: int, round_number: int) -> tuple[Roll, Roll]:
+def dice_of(seed: int, round_number: int) -> tuple[Roll, Roll]:
     """A round's roll, and what each die shows if it is thrown again."""
     chance = Random(f"{seed}/{round_number}/dice")
     first, second = (Roll(*chance.choices(DIGITS, k=len(COLOURS))) for _ in range(2))

@@ -9,7 +9,7 @@ learnt on each trained board from analysed games of all levels (`bench/analysis_
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from statistics import fmean
 from typing import NamedTuple
@@ -56,7 +56,7 @@ class Lead:
 NO_LEAD = Lead({})
 
 
-@cache
+@lru_cache(maxsize=64)
 def lead_on(edition: Edition) -> Lead:
     """The lead that was learnt on a board; where none was, the mean of all that were.
 

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from tumbletrip.analysis.dicetrip.bot_game import Player, deal, play, private_chance
 from tumbletrip.analysis.executor import Executor
@@ -129,7 +129,7 @@ def _bot(word: str) -> Bot:
         return bot_by_name(word)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _known(edition: Edition) -> Edition:
     """The first edition equal to this one, so that a process keeps one copy however many it is sent."""
     return edition

@@ -4,7 +4,7 @@ A good order is a walk over roads through all cities with many short side roads 
 main road pass by a city that was filled badly. docs/lab/dicetrip-bots.md says what that is worth.
 """
 
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained, learned_on
@@ -15,7 +15,7 @@ TURNS = 400
 SIDE_ROADS = {2: 0.22, 3: 0.20, 4: 0.09, 5: 0.10}  # points of mean score per side road, by how far it leaps
 
 
-@cache
+@lru_cache(maxsize=64)
 def city_order(edition: Edition) -> tuple[CityId, ...]:
     """The order that a board's weights were trained with; elsewhere it is found now, which takes a while."""
     if not is_trained(edition):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from tumbletrip.bots.dicetrip.candidate_plays import candidate_plays
-from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, best_of, means_of, next_rolls
+from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, best_of, imagined, means_of
 from tumbletrip.bots.dicetrip.machine import questions
 from tumbletrip.bots.dicetrip.machine.places import THEY, WE
 from tumbletrip.bots.dicetrip.machine.questions import Future, Mind
@@ -37,13 +37,6 @@ def final_worths(
     sheets = sheets_after_rivals(mind, position, len(plays), futures)
     roller = WE if rolls_last(position) == position.seat else THEY
     return means_of(questions.final_chances(mind, sheets, position.roll, plays, futures, roller))
-
-
-def imagined(count: int, rounds: int, rng: Random) -> list[Future]:
-    """So many ways in which the dice of some rounds may fall."""
-    if not rounds:
-        return [()] * count
-    return list(zip(*(next_rolls(count, rng) for _ in range(rounds)), strict=True))
 
 
 def final_points(

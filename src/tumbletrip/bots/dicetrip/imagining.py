@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import fsum
 from random import Random
 
+from tumbletrip.bots.dicetrip.machine.questions import Future
 from tumbletrip.bots.dicetrip.protocol import Budget
 from tumbletrip.dicetrip.dice import COLOURS
 
@@ -22,6 +23,13 @@ def next_rolls(count: int, rng: Random) -> list[tuple[int, ...]]:
     """Rolls of the next round; each die shows every face equally often, in random company."""
     sixth = [face for face in range(6) for _ in range(-(-count // 6))]
     return list(zip(*(rng.sample(sixth, count) for _ in COLOURS), strict=True))
+
+
+def imagined(count: int, rounds: int, rng: Random) -> list[Future]:
+    """So many ways in which the dice of some rounds may fall."""
+    if not rounds:
+        return [()] * count
+    return list(zip(*(next_rolls(count, rng) for _ in range(rounds)), strict=True))
 
 
 def means_of(rows: Sequence[Sequence[float]]) -> list[float]:

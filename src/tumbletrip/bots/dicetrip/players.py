@@ -10,6 +10,7 @@ from tumbletrip.bots.dicetrip.imagining import FEWEST_ROLLS, affordable, best_of
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.bots.dicetrip.learning.starting_values import starting_mind
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
+from tumbletrip.bots.dicetrip.looking_ahead import ROUNDS_AHEAD, worths_ahead
 from tumbletrip.bots.dicetrip.machine import questions
 from tumbletrip.bots.dicetrip.machine.places import DISAPPOINTMENT
 from tumbletrip.bots.dicetrip.machine.questions import Mind
@@ -35,6 +36,7 @@ class ValueBot:
     plays: int = 6  # candidates it compares
     overlooks: float = 0.0  # the share of them it does not see
     next_rolls: int = 0  # rolls of the next round it imagines for each, in the time it is given …
+    futures: int = 0  # … or, with more time, ways the next rounds may go …
     endings: int = 0  # … and in the last rounds, ways the game may end
     quick_throws: int = 6  # samples of each way to re-roll …
     careful_throws: int = 36  # … and of the two best; 0 decides by a rule of thumb
@@ -100,6 +102,10 @@ class ValueBot:
             to_win = self._heeds_rivals(position)
             found = final_worths(mind, position, plays, self.endings, to_win, budget, rng)
             return values if found is None else found
+        if self.futures and position.round + ROUNDS_AHEAD < LAST_ROUND:
+            ahead = worths_ahead(mind, position, plays, self.futures, budget, rng)
+            if ahead is not None:
+                return ahead
         count = min(self.next_rolls, affordable(budget) // len(plays))
         if count < FEWEST_ROLLS:
             return values
@@ -153,10 +159,12 @@ def good() -> Bot:
 
 
 def expert() -> Bot:
-    """Knows the board from self-play and looks a round ahead, but overlooks every other play."""
-    return ValueBot(plays=8, overlooks=0.5, next_rolls=12, careful_throws=0)
+    """Knows the board from self-play and looks a round ahead, but overlooks two plays in five."""
+    return ValueBot(plays=8, overlooks=0.4, next_rolls=12, careful_throws=0)
 
 
 def champion() -> Bot:
-    """Looks a round ahead as well, judges re-rolls with care, and plays to win."""
-    return ValueBot(plays=6, next_rolls=30, endings=36, quick_throws=8, careful_throws=72, plays_to_win=True)
+    """Looks three rounds ahead, judges re-rolls with care, and plays to win."""
+    return ValueBot(
+        plays=8, next_rolls=30, futures=24, endings=36, quick_throws=8, careful_throws=72, plays_to_win=True
+    )

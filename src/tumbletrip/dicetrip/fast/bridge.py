@@ -1,7 +1,7 @@
 """The bridge between the readable rules and the kernels: boards, sheets, rolls and moves, both ways."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ class SheetArrays(NamedTuple):
     state: Ints
 
 
-@cache
+@lru_cache(maxsize=64)
 def board_arrays(edition: Edition) -> Board:
     """An edition as masks of cities; the same array for the same edition, so nobody may change it."""
     return np.array(board_masks(edition), dtype=np.int64)

@@ -27,7 +27,7 @@ FRANCE = Points(38.0, 5.8)  # of 2,000 games, docs/lab/boards.md
 def points_on(edition: Edition, games: int = GAMES) -> Points:
     """How games end for a bot with values made by hand, which plays alike on every board; without powers."""
     pupil = Pupil(board_tables(edition, best_walk(edition)))
-    totals, _ = pupil.play(games, SEED, powers=0.0)
+    totals = pupil.play(games, SEED, powers=0.0, others=0).scores
     return Points(float(totals.mean()), float(totals.std()))
 
 

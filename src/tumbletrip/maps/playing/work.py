@@ -19,6 +19,7 @@ MAKING_GAMES: Final = 300  # on each network
 RATING_GAMES: Final = 60  # on each of two boards
 BATCH: Final = 10
 COMPARED_WITH: Final = "france"
+MOST_FOUND: Final = 8  # places with a name
 SPARE_PLACES: Final = 5  # more than a board has, so that there is something to choose
 
 
@@ -36,6 +37,28 @@ def countries(language: str) -> list[tuple[str, str]]:
 
     found = [code for code in country_codes() if len(places_of(code)) >= CITY_COUNT + SPARE_PLACES]
     return sorted(((code, country_names(code)[language]) for code in found), key=lambda pair: pair[1])
+
+
+class FoundPlace(NamedTuple):
+    """A place found by its name."""
+
+    name: str
+    country: str
+    latitude: float
+    longitude: float
+    population: int
+
+
+def places_named(word: str, language: str) -> list[FoundPlace]:
+    """The places whose names begin with a word, however it is accented, those with most people first."""
+    from tumbletrip.maps.world import country_names, places_like
+
+    return [
+        FoundPlace(
+            place.name, country_names(code)[language], place.latitude, place.longitude, place.population
+        )
+        for code, place in places_like(word, MOST_FOUND)
+    ]
 
 
 def making_work(wish: MakeWish, games: int) -> Work:
@@ -79,6 +102,13 @@ def _drafts(wish: MakeWish) -> "tuple[Ground, Wishes, list[Draft]]":
     names = country_names(code)
     ground, wishes = ground_of_country(code), Wishes(word_for(names["en"]), names, wish.seed)
     return ground, wishes, list(drafts(ground, wishes))
+
+
+def training_order(lesson: tuple[Edition, str], games: int) -> Work:
+    """A champion for a board, kept in a folder."""
+    from tumbletrip.maps.playing.champions import Lesson, training_work  # a second to import
+
+    return training_work(Lesson(*lesson), games)
 
 
 def rating_work(edition: Edition, games: int) -> Work:

@@ -14,7 +14,7 @@ from tumbletrip.bots.dicetrip.kernels.search import (
     thrown_again,
 )
 from tumbletrip.bots.dicetrip.kernels.sheets import numbers_of, play
-from tumbletrip.bots.dicetrip.kernels.values import FEATURES, GAINS, TOPS, Desk
+from tumbletrip.bots.dicetrip.kernels.values import FEATURES, GAINS, TOPS, Desk, sheet_value
 from tumbletrip.bots.dicetrip.learning.value_weights import FACTS, REROLL
 from tumbletrip.bots.dicetrip.machine.places import NOBODY, PLAY_SLOTS, SCORE_SHARE, TIE, WE
 from tumbletrip.dicetrip.fast.addresses import Floats, Ints, row, stack_bytes, stack_floats, stack_ints
@@ -30,6 +30,26 @@ def play_by_value(mind: int, sheet: SheetArrays, desk: Desk, rounds: int, rolls:
         dice = row(rolls, 4 * ahead)
         best_plays(mind, sheet, desk, dice, numbers_of(dice), WIDTH, values, plays)
         play(mind, sheet, dice, plays)
+
+
+@kernel
+def values_ahead(
+    mind: int, sheet: SheetArrays, dice: Ints, count: int, plays: Ints, futures: int, rounds: int,
+    rolls: Ints, values: Floats,
+) -> None:  # fmt: skip
+    """For each play (row) and each future (column: the rolls of some rounds), the value after these rounds.
+
+    Later rounds are played by value. A single sheet may be misjudged; over many that came of one play, the
+    mistakes nearly cancel.
+    """
+    desk = Desk(stack_floats(GAINS), stack_ints(TOPS), stack_ints(FEATURES))
+    trial = SheetArrays(stack_bytes(CITIES), stack_bytes(NUMBERS), stack_ints(FACTS))
+    for k in range(count):
+        for future in range(futures):
+            copy_sheet(sheet, trial)
+            play(mind, trial, dice, row(plays, k * PLAY_SLOTS))
+            play_by_value(mind, trial, desk, rounds, row(rolls, future * rounds * 4))
+            values[k * futures + future] = sheet_value(mind, trial)
 
 
 @kernel

@@ -38,6 +38,17 @@ def next_round_values(mind: int, question: int, answer: int) -> None:
 
 
 @kernel
+def values_ahead(mind: int, question: int, answer: int) -> None:
+    """`endings.values_ahead`."""
+    counts = ints_at(question)
+    plays = question + LISTS_AT
+    endings.values_ahead(
+        mind, sheet_at(question + SHEETS_AT), ints_at(question + DICE_AT), counts[0], ints_at(plays),
+        counts[1], counts[2], ints_at(plays + counts[0] * PLAY_SLOTS * WORD), floats_at(answer),
+    )  # fmt: skip
+
+
+@kernel
 def reroll_means(mind: int, question: int, answer: int) -> None:
     """`search.reroll_means`; the fourth count is the state of the generator."""
     counts = ints_at(question)
@@ -119,7 +130,7 @@ def take_steps(mind: int, question: int, answer: int) -> None:
 
 
 ENTRIES = (
-    candidates, next_round_values, reroll_means, last_reroll_means, last_reroll_chances, final_scores,
-    final_chances, last_play, value_of_sheet, play_on, take_steps,
+    candidates, next_round_values, values_ahead, reroll_means, last_reroll_means, last_reroll_chances,
+    final_scores, final_chances, last_play, value_of_sheet, play_on, take_steps,
 )  # fmt: skip
 """All entries; a name of a function is the name by which it is called."""

@@ -17,7 +17,7 @@ from tumbletrip.bots.dicetrip.learning.value_weights import (
 )
 from tumbletrip.bots.dicetrip.machine.board_tables import BoardTables, board_tables
 from tumbletrip.bots.dicetrip.machine.mind_block import mind_block
-from tumbletrip.bots.dicetrip.machine.questions import Mind
+from tumbletrip.bots.dicetrip.machine.questions import Mind, mind_in_memory
 from tumbletrip.bots.dicetrip.machine.running import Machine, once_per_machine
 from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.fast.fields import CITIES
@@ -35,14 +35,14 @@ POWER_HOPE = (0.0, 1.3, 1.5, 2.6)  # none, doubled die, re-roll, both
 def starting_mind(edition: Edition, machine: Machine) -> Mind:
     """A mind made by hand, for any board."""
     board, lay = board_and_layout(edition)
-    return Mind(machine, machine.keep(mind_block(lay, board, starting_weights(lay, board))))
+    return mind_in_memory(machine, mind_block(lay, board, starting_weights(lay, board)))
 
 
 @once_per_machine
 def shortsighted_mind(edition: Edition, machine: Machine) -> Mind:
     """A mind that sees what stands on the sheet, and nothing of what may still come."""
     board, lay = board_and_layout(edition)
-    return Mind(machine, machine.keep(mind_block(lay, board, shortsighted_weights(lay, board))))
+    return mind_in_memory(machine, mind_block(lay, board, shortsighted_weights(lay, board)))
 
 
 def board_and_layout(edition: Edition) -> tuple[BoardTables, Layout]:

@@ -1,7 +1,7 @@
 """Training by self-play: `python -m tumbletrip.bots.dicetrip.learning.training --edition france`.
 
 Starts from the weights made by hand, first moves each round's values to where games really end, then
-learns from every game. The weights that played best in the checks are written, and the curve beside them.
+learns from every game. The weights that played best in the checks are written, and their curve.
 """
 
 import argparse
@@ -25,15 +25,24 @@ from tumbletrip.dicetrip.editions import CityId, Edition, find_edition
 
 Weights = NDArray[np.float32]
 
-TRACE = 0.7  # lambda: how far a final score reaches back
+TRACE = 0.9  # lambda: how far a final score reaches back
 SPEED = 0.05  # the share of an error that one game corrects, before temporal coherence slows it down
-POWERS = 0.15  # of the games; the others are played without powers, four times as fast
+POWERS = 0.5  # of the games; the others are played without powers
+OTHERS = 6  # rolls beside which each roll is lucky or not
 GAMES = 60_000
 CALIBRATION_GAMES = 1_500
 CHECK_GAMES = 1_000
 CHECK_SEED = 999
 CHUNK = 10_000
-PER_POINT = 2048  # weights are stored as whole steps from the starting weights; int16 then reaches ±16 points
+PER_POINT = 256  # weights are stored as whole steps from the starting weights: finer ones only cost room
+
+
+class Played(NamedTuple):
+    """How games by the value ended, game by game, the same without luck, and mean errors by round."""
+
+    scores: NDArray[np.int64]
+    fair: NDArray[np.float64]
+    errors: NDArray[np.float64]
 
 
 class Trained(NamedTuple):
@@ -57,12 +66,12 @@ def train(edition: Edition, games: int, seed: int) -> Iterator[Trained]:
     trained = Trained(order, mind.weights - start, curve[0]["mean"], curve)
     yield trained
     for chunk in range(games // CHUNK):
-        scores, _ = mind.play(CHUNK, seed + 7919 * (chunk + 1), POWERS, (drift, wander))
+        learned = mind.play(CHUNK, seed + 7919 * (chunk + 1), POWERS, (drift, wander))
         seconds = round(time.perf_counter() - began)
         point = {
             "games": (chunk + 1) * CHUNK,
             "seconds": seconds,
-            "training": float(scores.mean()),
+            "training": float(learned.fair.mean()),
             **check(mind),
         }
         curve.append(point)
@@ -76,7 +85,7 @@ def main() -> None:
     arguments = _arguments()
     for trained in train(find_edition(arguments.edition), arguments.games, arguments.seed):
         print(json.dumps(trained.curve[-1]), flush=True)
-        save(arguments.out, trained)
+        save(arguments.out, trained, arguments.curve)
 
 
 def _arguments() -> argparse.Namespace:
@@ -86,8 +95,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="the file to write; beside the package's own by default")
     arguments = parser.parse_args()
+    arguments.curve = arguments.out and arguments.out.with_suffix(".json")
     if arguments.out is None:
-        arguments.out = Path(__file__).parent / "weights" / f"{Path(arguments.edition).stem}.steps"
+        here, name = Path(__file__).parent, Path(arguments.edition).stem
+        arguments.out, arguments.curve = here / "weights" / f"{name}.steps", here / "curves" / f"{name}.json"
     return arguments
 
 
@@ -102,16 +113,22 @@ class Pupil:
         self.weights: Weights = self._block[-4 * self.layout.size :].view(np.float32)
 
     def play(
-        self, games: int, seed: int, powers: float, learning: tuple[Weights, Weights] | None = None
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Final scores of games by the value, and mean errors by round; learns from them if told how far."""
+        self,
+        games: int,
+        seed: int,
+        powers: float,
+        learning: tuple[Weights, Weights] | None = None,
+        others: int = OTHERS,
+    ) -> Played:
+        """Play games by the value and learn from them if told how far; `others` take the luck out."""
         drift, wander = learning or (self.weights[:0], self.weights[:0])
-        scores, errors, random = np.empty(games, np.int64), np.empty(PLAYED), np.array([seed], np.uint64)
+        played = Played(np.empty(games, np.int64), np.empty(games), np.empty(PLAYED))
+        random = np.array([seed], np.uint64)
         self_play(
             _at(self._block), _at(drift), _at(wander), games, _at(random), TRACE, SPEED if learning else 0.0,
-            powers, _at(errors), _at(scores),
+            powers, others, _at(played.errors), _at(played.scores), _at(played.fair),
         )  # fmt: skip
-        return scores, errors
+        return played
 
 
 def _at(numbers: NDArray[Any]) -> int:
@@ -120,15 +137,15 @@ def _at(numbers: NDArray[Any]) -> int:
 
 def calibrate(mind: Pupil, seed: int) -> None:
     """Shift the values of each round by their mean error: a start without bias leaves learning the rest."""
-    _, errors = mind.play(CALIBRATION_GAMES, seed, powers=0.0)
+    errors = mind.play(CALIBRATION_GAMES, seed, powers=0.0).errors
     powers = mind.weights[mind.layout.powers : mind.layout.doubles].reshape(PLAYED, 4)
     powers += errors[:, None].astype(np.float32)
 
 
 def check(mind: Pupil) -> dict[str, float]:
-    """The mean final score without powers and with both, always on the same dice."""
-    plain, _ = mind.play(CHECK_GAMES, CHECK_SEED, powers=0.0)
-    both, _ = mind.play(CHECK_GAMES // 2, CHECK_SEED, powers=1.0)
+    """The mean final score without powers and with both, without luck."""
+    plain = mind.play(CHECK_GAMES, CHECK_SEED, powers=0.0).fair
+    both = mind.play(CHECK_GAMES, CHECK_SEED, powers=1.0).fair
     return {
         "plain": float(plain.mean()),
         "both": float(both.mean()),
@@ -136,12 +153,15 @@ def check(mind: Pupil) -> dict[str, float]:
     }
 
 
-def save(path: Path, trained: Trained) -> None:
-    """Write the change to the starting weights in small whole numbers, its order of cities, and the curve."""
+def save(path: Path, trained: Trained, curve: Path | None = None) -> None:
+    """Write the change to the starting weights in small whole numbers, its order of cities, and the curve.
+
+    The curve lies beside the weights if nothing else is said.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     steps = np.clip(np.rint(trained.change * PER_POINT), -32768, 32767).astype(np.int16)
     path.write_bytes(packed(trained.order, PER_POINT, steps.tobytes()))
-    path.with_suffix(".json").write_text(json.dumps(trained.curve, indent=1) + "\n")
+    (curve or path.with_suffix(".json")).write_text(json.dumps(trained.curve, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -12,13 +12,23 @@ class NativeMachine:
     def __init__(self) -> None:
         """Nothing is in memory yet."""
         self._entries = {entry.__name__: entry for entry in ENTRIES}
-        self._kept: list[Any] = []
+        self._kept: dict[int, Any] = {}  # by address
 
     def keep(self, block: bytes) -> int:
-        """Lay a block into memory for good; tells its address."""
+        """Lay a block into memory; tells its address."""
         kept = create_string_buffer(block, len(block))
-        self._kept.append(kept)
-        return addressof(kept)
+        address = addressof(kept)
+        self._kept[address] = kept
+        return address
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks lie in memory."""
+        return len(self._kept)
+
+    def forget(self, address: int) -> None:
+        """Give a block's memory back."""
+        del self._kept[address]
 
     def answer(self, entry: str, mind: int, question: bytes, size: int) -> bytes:
         """What an entry answers, in so many bytes, to a question about a mind."""

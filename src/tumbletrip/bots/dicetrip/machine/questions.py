@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from weakref import finalize
 
 from tumbletrip.bots.dicetrip.machine.places import COUNTS, MOST_THROWS, NOTHING, PLAY_SLOTS, WORD
 from tumbletrip.bots.dicetrip.machine.running import Machine
@@ -42,6 +43,13 @@ class Mind:
         return self.machine.answer(entry, self.address, question, size * WORD)
 
 
+def mind_in_memory(machine: Machine, block: bytes) -> Mind:
+    """A mind that lies in the memory of a machine as long as anybody knows it."""
+    mind = Mind(machine, machine.keep(block))
+    finalize(mind, machine.forget, mind.address)
+    return mind
+
+
 def candidates(mind: Mind, sheet: Sheet, roll: Roll, count: int) -> tuple[list[float], list[Play]]:
     """The values of the best plays for a roll and the plays themselves, best first; at most so many."""
     told = mind.ask("candidates", count * (1 + PLAY_SLOTS), [sheet], roll, [count])
@@ -57,6 +65,16 @@ def next_round_values(
     """For each play, the values of the best answers to some rolls of the next round."""
     counts, size = (len(plays), len(rolls)), len(plays) * len(rolls)
     told = mind.ask("next_round_values", size, [sheet], roll, counts, _words(plays) + _words(rolls))
+    return _table(told, len(plays))
+
+
+def values_ahead(
+    mind: Mind, sheet: Sheet, roll: Roll, plays: Sequence[Play], futures: Sequence[Future]
+) -> list[list[float]]:
+    """For each play, the values of the sheets to which it leads in some futures."""
+    counts = (len(plays), len(futures), len(futures[0]))
+    lists = _words(plays) + _words(chain.from_iterable(futures))
+    told = mind.ask("values_ahead", len(plays) * len(futures), [sheet], roll, counts, lists)
     return _table(told, len(plays))
 
 

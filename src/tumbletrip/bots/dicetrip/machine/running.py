@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, wraps
-from typing import Protocol, TypeVar
+from functools import cache, lru_cache, wraps
+from typing import Final, Protocol, TypeVar
+
+MINDS: Final = 64  # in memory at once, of a kind: strangers bring as many boards as they like
 
 _Known = TypeVar("_Known")
 _Made = TypeVar("_Made")
@@ -16,7 +18,10 @@ class Machine(Protocol):
         """Machines are told apart by identity: what lies in the memory of one is not in another's."""
 
     def keep(self, block: bytes) -> int:
-        """Lay a block into memory for good; tells its address."""
+        """Lay a block into memory; tells its address."""
+
+    def forget(self, address: int) -> None:
+        """Nobody will ask about this block any more."""
 
     def answer(self, entry: str, mind: int, question: bytes, size: int) -> bytes:
         """What an entry of the kernels answers, in so many bytes, to a question about a mind in memory."""
@@ -61,8 +66,8 @@ def using(other: Machine) -> Iterator[None]:
 
 
 def once_per_machine(make: Callable[[_Known, Machine], _Made]) -> Callable[[_Known], _Made]:
-    """Make something in the memory of the machine that is asked, when it is first needed there."""
-    made = cache(make)
+    """Make something in the memory of the machine that is asked, when it is needed there."""
+    made = lru_cache(maxsize=MINDS)(make)
 
     @wraps(make)
     def found(known: _Known) -> _Made:

@@ -40,12 +40,15 @@ class WasmMachine:
         self._free = _aligned(instance.heap_base)
 
     def keep(self, block: bytes) -> int:
-        """Lay a block into memory for good; tells its address."""
+        """Lay a block into memory; tells its address."""
         address = self._free
         self._room_up_to(address + len(block))
         self._instance.write(address, block)
         self._free = _aligned(address + len(block))
         return address
+
+    def forget(self, address: int) -> None:
+        """A device sees few boards in a life of its page: its memory only grows."""
 
     def answer(self, entry: str, mind: int, question: bytes, size: int) -> bytes:
         """What an entry answers, in so many bytes, to a question about a mind."""
