@@ -40,6 +40,7 @@ class Figures:
     misdrawn: int = 0  # what does not fit the chains of a game: wrong dice, a number drawn twice or never
     broken: int = 0  # tables whose chain of hashes does not hold
     unfinished: int = 0  # tables whose log does not end with the end of the game
+    findings: list[str] = field(default_factory=list)  # what is misdrawn, in words, with the events around it
 
     @property
     def faults(self) -> int:
@@ -95,7 +96,29 @@ def _judge_draws(table_id: str, bodies: Sequence[Any], figures: Figures) -> None
     found = check(proof, records.fair.setup(record), records.fair.claims(record))
     figures.checked += found.draws
     figures.links += sum(found.given.values())
-    figures.misdrawn += len(found.faults) + (fair.request is not None)
+    findings = [f"{fault.wrong.value} of {fault.player} at draw {fault.draw}" for fault in found.faults]
+    if fair.request:
+        findings.append(f"draw {fair.request.number} was asked for and never made")
+    figures.misdrawn += len(findings)
+    figures.findings += [f"table {table_id}: {finding}" for finding in findings]
+    if findings:
+        figures.findings += _told_of_draws(bodies)
+
+
+def _told_of_draws(bodies: Sequence[Any]) -> list[str]:
+    """The events of a table, shortly: whoever reads of a fault sees how it came."""
+    return [f"{seq}: {_shortly(body)}" for seq, body in enumerate(bodies, start=1)]
+
+
+def _shortly(body: Any) -> str:
+    if body["kind"] != "played":
+        return " ".join(str(value)[:24] for value in body.values())
+    told = f"{body['play']['kind']} by {body['play']['seat']}"
+    draw = body.get("draw")
+    if not draw:
+        return told
+    links = [f"{link[:8]}{reason}" for link, reason in zip(draw["links"], draw["reasons"], strict=True)]
+    return f"{told}, draw {draw['number']} from {links}"
 
 
 def _draws(bodies: Sequence[Any]) -> Iterator[Hashable]:

@@ -70,6 +70,20 @@ def test_F24_each_fault_is_counted_by_its_name(fault: str) -> None:
     assert getattr(judged(FAULTS[fault], ada()), fault) == 1
 
 
+def test_what_does_not_fit_the_chains_is_told_with_its_table_its_draw_and_the_events() -> None:
+    asked: Body = {
+        "kind": "draw_requested", "number": 1, "draw": "roll", "by": 0, "command": "0:c", "round": 2,
+        "action": {}, "by_bot": False,
+    }  # fmt: skip
+    log = log_of(("fair:begin", BEGUN), ("fair:seal", SEALED), ("0:a", ROLL), ("fair:request:0:c", asked))
+    findings = judged(log).findings
+    assert findings[:2] == [
+        "table t: undrawn of None at draw 1",
+        "table t: draw 1 was asked for and never made",
+    ]
+    assert findings[-2:] == ["5: rolled by 0", "6: draw_requested 1 roll 0 0:c 2 {} False"]
+
+
 def test_F24_what_one_client_heard_twice_and_differently_is_counted() -> None:
     deceived = ada()
     deceived._hear({"type": "answer", "id": "a", "ok": True, "seq": 7})

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import Phase, settings
+from hypothesis.errors import FlakyFailure
 
 from tests.kit.server.hasty_server import HastyStore
 from tests.kit.server.table_machine import explore
@@ -133,6 +134,8 @@ FAULTS = {
     "loses an update on return": Fault(patched=patching(TableLog, "since", miss_one)),
     "stays behind other hosts": Fault(patched=patching(TableLog, "_drop_pending", stay_behind), hosts=2),
 }
+# A fault that hangs on who is faster may not show again when it is looked at once more: found is found.
+FOUND = (AssertionError, FlakyFailure)
 BOUNDED = settings(
     max_examples=150, stateful_step_count=30, derandomize=True, database=None, phases=[Phase.generate]
 )
@@ -142,7 +145,7 @@ BOUNDED = settings(
 @pytest.mark.parametrize("name", FAULTS)
 def test_F24_a_planted_fault_is_found_within_150_examples(name: str, tmp_path: Path) -> None:
     fault = FAULTS[name]
-    with fault.patched(), pytest.raises(AssertionError):
+    with fault.patched(), pytest.raises(FOUND):
         explore(
             [Shared(f"{tmp_path}/t.db")],
             BOUNDED,

@@ -187,6 +187,18 @@ describe('a server that lies', () => {
       async (t) => [t.request(1, 'reroll:R'), await t.draw(1)],
     ],
     ['drops a draw', 'number', async (t) => [t.request(2), await t.draw(2)]],
+    [
+      'repeats the links of the draw before',
+      'server_link',
+      async (t) => {
+        const before = (await t.draw(1)) as Drawn;
+        const again = bent(await t.draw(2), (e) => {
+          if (e.draw && before.draw)
+            e.draw = { ...e.draw, server: before.draw.server, links: before.draw.links };
+        });
+        return [t.request(1), before, t.request(2), again];
+      },
+    ],
   ];
   it.each(lies)('%s: found', async (_name, wrong, told) => {
     const watch = await watching([...table.opening(), ...(await told(table))]);
@@ -196,8 +208,19 @@ describe('a server that lies', () => {
   it('withholds a link that this device gave: found by the one who gave it', async () => {
     const own = (await table.devices[0]?.link(1)) ?? '';
     const told = [...table.opening(), table.request(1), await table.draw(1, 'roll', [0])];
-    expect((await watching(told, [['1:0', own]])).firstWrong?.wrong).toBe('ignored');
-    expect((await watching(told)).firstWrong).toBeNull(); // to others it looks like a seat that was late
+    const [draw] = told.splice(-1);
+    const given: [string, string][] = [['1:0', own]];
+    const saying = (reason: string) =>
+      watching(
+        [...told, bent(draw as Drawn, (e) => e.draw && (e.draw.reasons[0] = reason as 'late'))],
+        given,
+      );
+    expect((await saying('out')).firstWrong?.wrong).toBe('ignored');
+    const late = await saying('late'); // as a slow line would be: told, but no alarm
+    expect(late.firstWrong).toBeNull();
+    expect(late.leftOut?.draw.number).toBe(1);
+    const others = await watching([...told, draw as Drawn]);
+    expect([others.firstWrong, others.leftOut]).toEqual([null, null]);
   });
 
   it('lists other anchors than were told', async () => {

@@ -22,16 +22,18 @@ from tumbletrip.host.core.effects import (
     KeepDraft,
     Moved,
     Now,
+    Refused,
     Reply,
     Show,
     Store,
     Think,
 )
+from tumbletrip.host.core.fair import Request
 from tumbletrip.host.core.lane import Lane
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import Pushed
 from tumbletrip.host.draft_keeper import DraftKeeper
-from tumbletrip.host.draws.fair_draws import FairDraws
+from tumbletrip.host.draws.fair_draws import FairDraws, Overtaken
 from tumbletrip.host.group_commit import GroupCommit
 from tumbletrip.host.loaded_tables import LoadedTables
 from tumbletrip.host.pace import Pace
@@ -40,6 +42,7 @@ from tumbletrip.host.tasks import Tasks
 from tumbletrip.tables.deciding import Bodies, Command, Facts
 from tumbletrip.tables.play import Body, NeedWork
 from tumbletrip.tables.ports import Appended, EventStore, StoredEvent, StoreDown
+from tumbletrip.tables.refusals import No
 
 log = get_logger(__name__)
 
@@ -202,21 +205,25 @@ class EffectRunner:
     def _reply(self, lane: Lane, answer: Answer) -> None:
         for on_reply in self._callbacks.pop((lane.live, answer.command), ()):
             on_reply(answer.reply)
-        if self.fair and self.fair.is_void(lane.live, answer.command, answer.reply):
-            self._tasks.spawn(self._void(lane.live))
+        request = lane.live.fair.request
+        if request and request.command.id == answer.command and isinstance(answer.reply, Refused):
+            self._tasks.spawn(self._end_draw(lane.live, request, answer.reply))
 
-    async def _void(self, live: LiveTable) -> None:
-        """Store that the draw under way came to nothing, so that another can be asked for."""
-        request = live.fair.request
-        if request:
-            body: Body = {"kind": "draw_voided", "number": request.number}
-            await self.append(live, f"fair:void:{request.number}", body)
+    async def _end_draw(self, live: LiveTable, request: Request, refused: Refused) -> None:
+        """A command is refused whose dice are being drawn: that comes to nothing, or goes on in a while."""
+        number = request.number
+        if refused.reason is not No.RETRY:
+            await self.append_decided(live, f"fair:void:{number}", lambda: live.fair.decide_void(number))
+            return
+        await asyncio.sleep(self._pace.poll)
+        if live.fair.request == request and self._tables.holds(live):
+            self.begin(live, request.command, lambda _: None)
 
     async def give_link(self, live: LiveTable, seat: int, number: int, link: str) -> None:
         """Take a link of a seat's device for the draw under way."""
-        told = self.fair.give(live, seat, number, link) if self.fair else None
-        if told:
-            await self.append(live, f"fair:link:{number}:{seat}", *told)
+        if self.fair and self.fair.give(live, seat, number, link):
+            name = f"fair:link:{number}:{seat}"
+            await self.append_decided(live, name, lambda: live.fair.decide_link(seat, number, link))
 
     def _show(self, lane: Lane, show: Show) -> None:
         lane.live.show(show.update)
@@ -308,8 +315,12 @@ class EffectRunner:
         step: Step = partial(lane.unanswered, command)  # also if this task is cancelled
         try:
             step = partial(lane.answered, command, await answer)
+        except Overtaken:
+            step = partial(lane.overtaken, command)
         except (JobFailed, StoreDown) as error:
             log.warning("no_answer", table=lane.live.id, error=str(error))
+            if isinstance(error, StoreDown):
+                step = partial(lane.unanswered, command, reason=No.RETRY)
         finally:
             self._step(lane, step)
 

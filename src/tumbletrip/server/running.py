@@ -19,6 +19,7 @@ import structlog
 import uvicorn
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.host.upkeep.memory import return_large_blocks
 from tumbletrip.server.app import Application
 from tumbletrip.server.settings import Settings
 from tumbletrip.server.transport.ways_in import make_server
@@ -82,6 +83,7 @@ def _tune_garbage_collection() -> None:
 async def _serve(settings: Settings, listening: socket.socket, place: WorkerPlace | None) -> None:
     store = await open_store(settings.database, place.folder if place else None)
     _tune_garbage_collection()
+    return_large_blocks()
     server = make_server(settings, partial(Application, settings, store), place)
     _stop_with_parent(server)
     with _signals_after_cleanup(server):

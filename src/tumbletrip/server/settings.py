@@ -28,6 +28,7 @@ class Limits:
     analysis_games: int = 384  # simulated games (or flicks) for each option of an analysed decision
     analysis_queue: int = 8  # analyses that may wait
     analysis_each: int = 2  # analyses of one address that may wait or run
+    training_games: int = 20_000  # that a champion of a board of one's own learns from
 
 
 def limits_from(assignments: Iterable[str]) -> Limits:
@@ -58,4 +59,5 @@ class Settings:
     away_after: float = 45.0
     forget_finished_days: int | None = None  # without a visitor; None: they are kept
     forget_abandoned_days: int | None = None
+    champions: Path | None = None  # where those of people's own boards are kept; None: none are trained
     limits: Limits = field(default_factory=Limits)

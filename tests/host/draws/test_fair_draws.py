@@ -242,6 +242,35 @@ async def test_links_that_come_to_another_process_reach_the_one_that_draws(share
         assert draws_of(live)[0]["links"] == [device.chain.link(1).hex() for device in devices]
 
 
+async def test_links_for_the_draw_of_another_process_are_not_kept_for_one_s_own(shared: Shared) -> None:
+    """Two roll for the order at two servers at once: the second draw waits, and the first has all links."""
+    async with (
+        host_on(shared, pace=PATIENT, draws_fairly=True) as one,
+        host_on(shared, pace=PATIENT, draws_fairly=True) as other,
+    ):
+        live = await one.open(MATCH, {})
+        elsewhere = await other.live(live.id)
+        devices = [*await chained(one, live, (0,)), *await chained(other, elsewhere, (1,))]
+        tables = (live, elsewhere)
+        await until(
+            lambda: all(table.fair.anchors.keys() == {0, 1} and all(table.connected()) for table in tables)
+        )
+        for device in devices:
+            device.is_silent = True
+        first = asyncio.ensure_future(accepted(one, live, "0:order", 0, do="order"))
+        await until(lambda: elsewhere.fair.request)
+        watched_by = len(elsewhere.watchers)
+        second = asyncio.ensure_future(accepted(other, elsewhere, "1:order", 1, do="order"))
+        await until(lambda: len(elsewhere.watchers) > watched_by)  # it waits for its turn
+        for device in reversed(devices):
+            device.is_silent = False
+            device.give(1)
+        await asyncio.gather(first, second)
+        await until(lambda: len(draws_of(live)) == 2)
+        for draw in draws_of(live):
+            assert draw["links"] == [device.chain.link(draw["number"]).hex() for device in devices]
+
+
 async def test_no_secret_and_no_later_link_of_the_server_is_told_before_its_time(host: Host) -> None:
     with capture_logs() as logged:
         live = await host.open(TWO, {})

@@ -15,7 +15,6 @@ from tumbletrip.cli.main import run
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.draws.fair_draws import FairDraws
 from tumbletrip.storage.opening import open_store
-from tumbletrip.tables.deciding import Bodies
 from tumbletrip.tables.ports import Append, Appended, EventStore
 
 LINK: Final = "link"
@@ -56,7 +55,7 @@ async def open_dying_store(url: str, worker_folder: Path | None = None) -> Event
 class DyingDraws(FairDraws):
     """Dies when it has heard the first link."""
 
-    def give(self, live: LiveTable, seat: int, number: int, link: str) -> Bodies | None:
+    def give(self, live: LiveTable, seat: int, number: int, link: str) -> bool:
         given = super().give(live, seat, number, link)
         die_once(LINK)
         return given

@@ -26,6 +26,8 @@ export class FairParty {
   latest = $state.raw<Verdict | null>(null);
   /** The first draw that did not fit: once red, it stays red. */
   firstWrong = $state.raw<Verdict | null>(null);
+  /** The last draw that our link missed, by the server's word. */
+  leftOut = $state.raw<Verdict | null>(null);
   fault = $state<Wrong | null>(null);
   #watch: FairWatch;
   #chains = new Map<string, Chain>(); // by anchor
@@ -46,6 +48,7 @@ export class FairParty {
     for (const event of events) await this.#watch.hear(event, this.at.players);
     this.latest = this.#watch.latest;
     this.firstWrong = this.#watch.firstWrong;
+    this.leftOut = this.#watch.leftOut;
     this.fault = this.#watch.fault;
     for (const seat of this.at.seats) {
       await this.#anchor(seat);

@@ -21,6 +21,8 @@ interface Party {
 }
 
 const COLOURS = ['R', 'B', 'G', 'Y'];
+/** Why a link that was given may be missing although nobody lies: a slow line looks like this, too. */
+const SLOW = ['late', 'away'];
 export const MOST_SEALS = 3;
 
 /** The dice that a move shows, in the order in which they were drawn; null if that is not for us to know. */
@@ -44,6 +46,8 @@ export class FairWatch {
   /** What was found of the last draw, and the first thing that was wrong. */
   latest: Verdict | null = null;
   firstWrong: Verdict | null = null;
+  /** The last draw in which a link of this device came too late, as the server says. */
+  leftOut: Verdict | null = null;
   /** A fault that belongs to no draw. */
   fault: Wrong | null = null;
   /** By draw and seat, the links that this device gave: `number:seat`. */
@@ -129,6 +133,7 @@ export class FairWatch {
     this.request = null;
     this.latest = { draw, message, wrong };
     if (wrong) this.firstWrong ??= this.latest;
+    else if (this.#missesOurs(draw, players)) this.leftOut = this.latest;
   }
 
   async #wrong(
@@ -150,6 +155,10 @@ export class FairWatch {
     return String(faces) === String(draw.dice) && String(faces) === String(shown) ? null : 'dice';
   }
 
+  #missesOurs({ number, links }: Draw, players: readonly number[]): boolean {
+    return links.some((link, player) => link === MISSING && this.given.has(`${number}:${players[player]}`));
+  }
+
   async #wrongLink(draw: Draw, players: readonly number[]): Promise<Wrong | null> {
     let wrong: Wrong | null = draw.links.length === players.length ? null : 'seat_link';
     for (const [player, link] of draw.links.entries()) {
@@ -157,7 +166,7 @@ export class FairWatch {
       const party = this.party(seat, draw.number);
       const own = this.given.get(`${draw.number}:${seat}`);
       if (link === MISSING) {
-        if (own) wrong ??= 'ignored';
+        if (own && !SLOW.includes(draw.reasons[player] ?? '')) wrong ??= 'ignored';
         if (party) this.#parties.set(seat, { link: '', number: draw.number });
         continue;
       }

@@ -70,9 +70,9 @@ class FairTable:
                 self.seals = [Seal(seat, 1, anchor) for seat, anchor in sorted(self.anchors.items())]
             case "draw_requested":
                 self.request, self.linked = _request(body), {}
-            case "linked":
+            case "linked" if self.is_drawing(body["number"]):
                 self.linked[body["seat"]] = body["link"]
-            case "draw_voided" if self.request:
+            case "draw_voided" if self.request and self.is_drawing(body["number"]):
                 self._end(Draw(self.request.number, self.request.kind, ""))
             case "played" if "draw" in body:
                 self._note_draw(draw_from_json(body["draw"]), players)
@@ -104,6 +104,11 @@ class FairTable:
     def next_number(self) -> int:
         """The number of the next draw that is asked for."""
         return len(self.draws) + (2 if self.request else 1)
+
+    def is_drawing(self, number: int, command: str | None = None) -> bool:
+        """Whether this draw is under way, and for this command if one is named."""
+        request = self.request
+        return request is not None and request.number == number and command in (None, request.command.id)
 
     def party(self, seat: int, number: int) -> Party | None:
         """The party of a seat at a draw; None if it has no chain, is out, or its new chain begins later."""
@@ -168,6 +173,16 @@ class FairTable:
                 "by_bot": command.by_bot,
             },
         )
+
+    def decide_link(self, seat: int, number: int, link: str) -> Bodies | Refusal:
+        """A link came to a process that did not ask for the draw: all of them hear of it, before the draw."""
+        if not self.is_drawing(number) or seat in self.linked or not self.fits(seat, number, link):
+            return No.DRAWING
+        return ({"kind": "linked", "number": number, "seat": seat, "link": link},)
+
+    def decide_void(self, number: int) -> Bodies | Refusal:
+        """A draw comes to nothing, unless another process has made it meanwhile."""
+        return ({"kind": "draw_voided", "number": number},) if self.is_drawing(number) else No.DRAWING
 
 
 def _request(body: Body) -> Request:

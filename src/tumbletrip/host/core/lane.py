@@ -177,6 +177,8 @@ class Lane:
 
     def _decided(self, entry: _Entry) -> Decision:
         """The decision for a command; its answer is used if the question is still the same."""
+        if entry.draw and not self.live.fair.is_drawing(entry.draw["number"], entry.id):
+            _forget_answer(entry)  # another process called the draw off: its dice are never played
         table = self.live.pending.table
         has_moved = entry.asked_at is None or table.play is not entry.asked_at.play
         decided = entry.decide(table) if entry.asked is None or has_moved else entry.asked
@@ -211,10 +213,20 @@ class Lane:
         entry.answer = answer
         return self._advance(entry, now)
 
-    def unanswered(self, command: str, now: Now) -> Effects:
-        """Chance or a worker failed: the command is refused, and may be tried again."""
+    def unanswered(self, command: str, now: Now, reason: Refusal = No.PHYSICS_FAILED) -> Effects:
+        """Chance or a worker failed: the command is refused, unless another process has taken it (F2)."""
         entry = self._entries.get(command)
-        return self._finish(entry, self._refusal(No.PHYSICS_FAILED), now) if entry else []
+        if entry is None:
+            return []
+        return self._finish(entry, self.answer_to(command) or self._refusal(reason), now)
+
+    def overtaken(self, command: str, now: Now) -> Effects:
+        """The table has moved on before chance was asked: the command is decided on what is there now."""
+        entry = self._entries.get(command)
+        if entry is None:
+            return []
+        _forget_answer(entry)
+        return self._advance(entry, now)
 
     def _keep_draft(self, entry: _Entry, thought: Thought, now: Now) -> Effects:
         """Keep a draft: it is no event, is shown to its own seat, and replaces the seat's last one."""
@@ -309,6 +321,11 @@ class Lane:
             if len(self._refused) > MAX_REFUSED:
                 self._refused.popitem(last=False)
         return refused
+
+
+def _forget_answer(entry: _Entry) -> None:
+    """What was asked, and what was answered, counts no more."""
+    entry.asked, entry.answer, entry.draw = None, NO_ANSWER, None
 
 
 def _with_draw(bodies: Bodies, draw: Body | None) -> Bodies:

@@ -22,8 +22,8 @@ from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.core.log import Update
 from tumbletrip.host.draws.chain_secrets import ChainSecrets
 from tumbletrip.host.ports import JobFailed
-from tumbletrip.tables.deciding import Bodies, Command
-from tumbletrip.tables.play import Body, NeedDice
+from tumbletrip.tables.deciding import Bodies, Command, Facts, decide
+from tumbletrip.tables.play import Asked, Body, NeedDice
 from tumbletrip.tables.ports import EventStore, Status, StoreDown
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table
@@ -33,6 +33,10 @@ EMPTY_SETUP: Final = "{}"
 
 AppendDecided: TypeAlias = Callable[[LiveTable, str, Callable[[], Bodies | Refusal]], Awaitable[Reply]]
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+
+
+class Overtaken(Exception):
+    """What dice were wanted for is not wanted any more: another process was first."""
 
 
 class FairDraws:
@@ -55,8 +59,7 @@ class FairDraws:
         self._sleep = sleep
         self._now = now
         self._chains: WeakKeyDictionary[LiveTable, Chain] = WeakKeyDictionary()
-        self._locks: WeakKeyDictionary[LiveTable, asyncio.Lock] = WeakKeyDictionary()
-        self._ears: WeakKeyDictionary[LiveTable, _Ear] = WeakKeyDictionary()
+        self._ears: WeakKeyDictionary[LiveTable, list[_Ear]] = WeakKeyDictionary()
         self._drawn: WeakKeyDictionary[LiveTable, tuple[Request, Drawn]] = WeakKeyDictionary()
 
     def serves(self, live: LiveTable) -> bool:
@@ -98,46 +101,61 @@ class FairDraws:
     # Draws
 
     async def draw(self, live: LiveTable, command: Command, need: NeedDice) -> Drawn:
-        """The dice of a command, which is stored before any link is known; raises StoreDown or JobFailed."""
+        """The dice of a command, which is stored before any link is known.
+
+        Raises Overtaken, StoreDown, or JobFailed. Of the servers on one store several may make the same draw:
+        what is stored first counts, and each gives its links to the others unless it was the one that asked.
+        """
         known = self._drawn.get(live)
         if known and known[0] == live.fair.request and known[0].command.id == command.id:
             return known[1]  # asked for once more, since others acted meanwhile
-        async with self._locks.setdefault(live, asyncio.Lock()):
-            with self._listening(live) as ear:
-                await self._seal(live, ear)
-                request = await self._request(live, command, need, ear)
-                await ear.until(lambda: self._is_complete(live, request, ear.links), self._patience)
-                drawn = await self._make(live, request, need, {**live.fair.linked, **ear.links})
-                self._drawn[live] = request, drawn
-                return drawn
+        with self._listening(live, command.id) as ear:
+            await self._seal(live, ear)
+            request = await self._request(live, command, need, ear)
+            # Whoever has asked gives up first: it may have links that others do not know.
+            patience = self._patience if ear.has_asked else 2 * self._patience
+            await ear.until(lambda: self._is_complete(live, request, ear.links), patience)
+            drawn = await self._make(live, request, need, ear.links)
+            self._drawn[live] = request, drawn
+            return drawn
 
     async def _request(self, live: LiveTable, command: Command, need: NeedDice, ear: "_Ear") -> Request:
         """Ask for a draw, once those before it are made."""
         while (request := live.fair.request) is None or request.command.id != command.id:
-            await ear.until(lambda: live.fair.request is None)
-            name = f"fair:request:{command.id}"
-            if live.log.accepted(name):
-                raise JobFailed("the draw of this command is over")
-            await self._store_event(live, name, lambda: live.fair.decide_request(need.kind, command))
+            await ear.until(lambda: live.fair.request is None or live.fair.request.command.id == command.id)
+            if live.fair.request is None:
+                await self._ask_for(live, command, need, ear)
+        if request.kind != need.kind:
+            raise JobFailed("another draw was asked for")
         return request
 
-    def give(self, live: LiveTable, seat: int, number: int, link: str) -> Bodies | None:
-        """A seat's device gives its link; returns an event if another process is the one who draws."""
+    async def _ask_for(self, live: LiveTable, command: Command, need: NeedDice, ear: "_Ear") -> None:
+        """Store that a draw is wanted, if what the command wants is still possible then."""
+        name = f"fair:request:{command.id}"
+        if live.log.accepted(name):
+            raise JobFailed("the draw of this command is over")
+
+        def decided() -> Bodies | Refusal:
+            if not _asks_for(live.durable.table, command, need):
+                return No.WRONG_ROUND
+            asked = live.fair.decide_request(need.kind, command)
+            ear.has_asked = not isinstance(asked, Refusal)
+            return asked
+
+        reply = await self._store_event(live, name, decided)
+        if isinstance(reply, Refused) and reply.reason is No.WRONG_ROUND:
+            raise Overtaken
+
+    def give(self, live: LiveTable, seat: int, number: int, link: str) -> bool:
+        """A seat's device gives its link; returns whether other processes have to know of it."""
         request = live.fair.request
         if request is None or request.number != number or not live.fair.fits(seat, number, link):
-            return None
-        ear = self._ears.get(live)
-        if ear is None:
-            return ({"kind": "linked", "number": number, "seat": seat, "link": link},)
-        ear.links[seat] = link
-        ear.ring()
-        return None
-
-    def is_void(self, live: LiveTable, command: str, reply: Reply) -> bool:
-        """Whether the draw under way comes to nothing, because its command was refused for good."""
-        request = live.fair.request
-        is_refused = isinstance(reply, Refused) and reply.reason is not No.RETRY
-        return request is not None and request.command.id == command and is_refused
+            return False
+        ears = [ear for ear in self._ears.get(live, ()) if ear.command == request.command.id]
+        for ear in ears:
+            ear.links[seat] = link
+            ear.ring()
+        return not any(ear.has_asked for ear in ears)
 
     def _is_complete(self, live: LiveTable, request: Request, links: dict[int, str]) -> bool:
         if live.fair.request != request:  # drawn by another process
@@ -158,8 +176,11 @@ class FairDraws:
         is_new = self._now() - live.loaded_at < self._patience
         return "" if is_new or live.connected()[seat] else "away"
 
-    async def _make(self, live: LiveTable, request: Request, need: NeedDice, given: dict[int, str]) -> Drawn:
+    async def _make(self, live: LiveTable, request: Request, need: NeedDice, heard: dict[int, str]) -> Drawn:
         server = (await self._chain(live, live.fair.length)).link(request.number)
+        if live.fair.request != request:  # another process was first
+            raise Overtaken
+        given = {**live.fair.linked, **heard}
         reasons = self._reasons(live, request.number)
         links = tuple(given.get(seat, MISSING) for seat in reasons)
         told = tuple("" if seat in given else reason or "late" for seat, reason in reasons.items())
@@ -180,21 +201,33 @@ class FairDraws:
         self._chains.pop(live, None)
         await self._secrets.drop(live.id)
 
-    async def _store_event(self, live: LiveTable, name: str, decided: Callable[[], Bodies | Refusal]) -> None:
+    async def _store_event(
+        self, live: LiveTable, name: str, decided: Callable[[], Bodies | Refusal]
+    ) -> Reply:
         """Store an event unless it is there already, or is not possible any more."""
         reply = await self._append(live, name, decided)
-        if isinstance(reply, Refused) and reply.reason not in (No.SEALED, No.DRAWING):
+        if isinstance(reply, Refused) and reply.reason is No.RETRY:
             raise StoreDown(reply.reason.value)
+        return reply
 
     @contextlib.contextmanager
-    def _listening(self, live: LiveTable) -> "Iterator[_Ear]":
-        ear = self._ears[live] = _Ear(self._sleep)
+    def _listening(self, live: LiveTable, command: str) -> "Iterator[_Ear]":
+        ear = _Ear(command, self._sleep)
+        ears = self._ears.setdefault(live, [])
+        ears.append(ear)
         live.watchers.add(ear)
         try:
             yield ear
         finally:
             live.watchers.discard(ear)
-            del self._ears[live]
+            ears.remove(ear)
+
+
+def _asks_for(table: Table, command: Command, need: NeedDice) -> bool:
+    """Whether a command still leads to this draw: the table may have moved on since it came."""
+    asked = decide(table, command, Facts())
+    needed = asked.need if isinstance(asked, Asked) else None
+    return isinstance(needed, NeedDice) and needed.kind == need.kind
 
 
 class _Ear:
@@ -203,7 +236,9 @@ class _Ear:
     seats: tuple[int, ...] = ()
     brings_chains = False
 
-    def __init__(self, sleep: Sleep) -> None:
+    def __init__(self, command: str, sleep: Sleep) -> None:
+        self.command = command  # whose draw is waited for; links for another one are not for this ear
+        self.has_asked = False  # for the draw; another process may have done so before
         self.links: dict[int, str] = {}  # by seat, as they come
         self._sleep = sleep
         self._bell = asyncio.Event()

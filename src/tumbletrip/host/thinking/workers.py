@@ -2,11 +2,9 @@
 
 import asyncio
 import contextlib
-import ctypes
 import multiprocessing
 import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -20,9 +18,9 @@ import structlog
 
 from tumbletrip.host.ports import HOUSE, JobFailed, Ticket, Urgency
 from tumbletrip.host.thinking.fair_queue import FairQueue, QueueFull
+from tumbletrip.host.upkeep.memory import return_large_blocks
 
 MEMORY_LIMIT_BYTES = 6 * 1024**3  # of address space, of which compilers and numeric libraries reserve a lot
-M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES = -3, 128 * 1024  # malloc.h; to set it at all keeps it from growing
 START_SECONDS = 600.0  # for a new process, which may have to compile code first …
 MOST_DOUBLINGS = 4  # … and twice as long after each try that was too short
 FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS = 1.0, 60.0  # before a process that failed to start is tried again
@@ -329,7 +327,7 @@ def _serve(
 ) -> None:
     """The main function of a worker process: prepare, then answer jobs until the pipe closes."""
     _limit_memory()
-    _return_large_blocks()
+    return_large_blocks()
     if hasattr(os, "nice"):  # not on Windows
         os.nice(niceness)
     if prepare:
@@ -376,13 +374,3 @@ def _limit_memory() -> None:
     except ImportError:  # not on Windows
         return
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT_BYTES, MEMORY_LIMIT_BYTES))
-
-
-def _return_large_blocks() -> None:
-    """Give large blocks back to the system as they are freed, where the C library is glibc (F74).
-
-    Else it takes ever larger ones from its heap, which physics that comes and goes leaves full of holes.
-    """
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if mallopt:
-        mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES)

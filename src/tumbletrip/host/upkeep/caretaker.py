@@ -14,6 +14,7 @@ from tumbletrip.host.draws.chain_secrets import ChainSecrets
 from tumbletrip.host.loaded_tables import LoadedTables, TableGone
 from tumbletrip.host.pace import Pace, now_ms
 from tumbletrip.host.upkeep.clock import SteadyClock
+from tumbletrip.host.upkeep.memory import return_holes
 from tumbletrip.tables.ports import EventStore, Status, StoreDown
 
 log = get_logger(__name__)
@@ -64,6 +65,7 @@ class Caretaker:
             before = time.monotonic() - self._pace.keep_unwatched
             self._tables.forget_unused(before, self._busy_tables())
             gc.collect()  # connections and their parsers end as cycles, which are looked for seldom (F73)
+            return_holes()
             try:
                 await self.note_visits()
                 await self.close_abandoned()
