@@ -82,6 +82,13 @@ def test_a_town_without_land_gets_an_island() -> None:
     assert sorted(city.place.name for city in draft.cities) == sorted(place.name for place in places)
 
 
+@pytest.mark.parametrize("step", [0.0, 0.01])
+def test_places_on_one_line_or_at_one_spot_are_no_map(step: float) -> None:
+    places = [Place(f"Town {number}", 46.0 + step * number, 5.0, 1) for number in range(30)]
+    with pytest.raises(InputError, match="at one spot"):
+        ground_of_places(places)
+
+
 def test_wanted_places_are_cities_and_unwanted_ones_are_not() -> None:
     biggest = places_of(LAND)[0].name
     wishes = Wishes("denmark", country_names(LAND), wanted=("Skagen",), unwanted=(biggest,))

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip import editions
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.dicetrip.notation import json_sheet, records, sheet_line
+from tumbletrip.dicetrip.own import packing
 from tumbletrip.server.transport.frames import read_frame
 from tumbletrip.tumblin import board
 from tumbletrip.tumblin.notation import record_reader
@@ -57,6 +59,22 @@ def _without_drawings(text: str) -> str:
     )
 
 
+def _own_boards() -> list[str]:
+    """What is packed into the words of boards of one's own, of which most of the coast is left out."""
+    boards = [json.loads(text) for text in _boards("dicetrip")()]
+    found = []
+    for drawing in boards[:3]:
+        content = json.loads(packing._stretched(packing.pack(drawing).removeprefix(packing.OWN)))
+        found.append(json.dumps({**content, "o": [ring[:12] for ring in content["o"]]}))
+    return found
+
+
+def _read_own_board(text: str) -> object:
+    """A board in the word that holds this text."""
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode(errors="replace"))).decode().rstrip("=")
+    return editions.own_edition.__wrapped__(packing.OWN + packed)
+
+
 def _sheets() -> list[str]:
     empty = f"france {' '.join(['..'] * 25)} | reroll double | 1"
     written = empty.replace(".. ..", "15* xx", 1).replace("| 1", "| 2")
@@ -89,6 +107,7 @@ READERS: Final = {
     "sheet": Reader(sheet_line.parse_sheet, _sheets),
     "json-sheet": Reader(lambda text: json_sheet.sheet_from_json(text, "it"), _json_sheets),
     "edition": Reader(lambda text: editions.edition_from_text(text, "it"), _boards("dicetrip")),
+    "own-board": Reader(_read_own_board, _own_boards),
     "board": Reader(lambda text: board.board_from_text(text, "it"), _boards("tumblin")),
     "pad": Reader(text_form.pad_from_text, _golden("*.pad")),
     "json-pad": Reader(lambda text: json_form.pad_from_json(text, "it"), _golden("*.pad.json")),

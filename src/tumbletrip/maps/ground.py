@@ -88,7 +88,7 @@ def ground_of_places(places: Sequence[Place]) -> Ground:
     points = MultiPoint([(place.longitude, place.latitude) for place in places])
     rough = around(points)
     hull = rough.drawn(points).convex_hull
-    if hull.area < 1e-4 * hull.length**2:
+    if hull.area <= 1e-4 * hull.length**2:
         raise InputError(problem("maps.on_a_line"))
     projection = fitted(rough, points.convex_hull, 0.72 * AREA, (MOST[0] - 2 * HULL, MOST[1] - 2 * HULL))
     projection = moved(projection, (MARGIN[0] + HULL, MARGIN[1] + HULL))

@@ -10,6 +10,7 @@ from tumbletrip.maps.world import Place
 
 MOST_PLACES = 2_000
 LONGEST_NAME = 40
+LONGEST_LINE = 80  # of a wrong one, as it is shown
 NORTHMOST = 85.0  # and southmost: beyond, no map of a country is flat
 
 
@@ -44,10 +45,15 @@ def _place(row: list[str], line: int) -> Place:
         name, latitude, longitude = row[0].strip(), float(row[1]), float(row[2])
         population = int(float(row[3])) if len(row) > 3 and row[3].strip() else 0
     except (IndexError, ValueError, OverflowError) as error:
-        raise InputError(problem("maps.bad_line", line=line, text=",".join(row))) from error
+        raise InputError(problem("maps.bad_line", line=line, text=_shown(row))) from error
     is_there = (
         isfinite(latitude) and isfinite(longitude) and abs(latitude) <= NORTHMOST and abs(longitude) <= 180
     )
     if not name or len(name) > LONGEST_NAME or not is_showable(name) or not is_there or population < 0:
-        raise InputError(problem("maps.bad_line", line=line, text=",".join(row)))
+        raise InputError(problem("maps.bad_line", line=line, text=_shown(row)))
     return Place(name, latitude, longitude, population)
+
+
+def _shown(row: list[str]) -> str:
+    text = ",".join(row)
+    return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]}…"

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from tests.kit.dicetrip.boards import grid_document
 from tests.kit.spoken import assert_spoken
+from tests.kit.work import Act, assert_linear
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.dicetrip.editions import EDITION_NAMES, BadEdition, builtin_edition, find_edition, own_edition
 from tumbletrip.dicetrip.notation.sheet_line import LIMITS, format_sheet, parse_sheet
+from tumbletrip.dicetrip.own import packing
 from tumbletrip.dicetrip.own.bare import bare
 from tumbletrip.dicetrip.own.drawing import drawn
-from tumbletrip.dicetrip.own.packing import MOST_SIGNS, OWN, pack
+from tumbletrip.dicetrip.own.packing import MOST_POINTS, MOST_SIGNS, OWN, pack
 from tumbletrip.dicetrip.sheet import Sheet
 from tumbletrip.games.registry import MOST_OPTIONS
 
@@ -139,3 +141,41 @@ def test_whatever_stands_in_a_word_it_is_a_board_or_a_sentence(value: object, da
         assert_spoken(error)
     else:
         assert len(board.cities) == 25
+
+
+def zigzag(points: int) -> list[int]:
+    """A coast that crosses the whole map at every point, in steps."""
+    back_and_forth = [[900, 0], [-900, 1]]
+    return [50, 0, *(step for number in range(points - 1) for step in back_and_forth[number % 2])]
+
+
+def small_city(number: int) -> list[object]:
+    return ["a", number % 60 * 16, number // 60 * 16, number % 3, -1, 0, 0, 0, 0, []]
+
+
+def board_of(cities: int, points: int, roads: int = 0) -> dict[str, object]:
+    drawing: dict[str, object] = {"b": [0, 0, 1000, 1000], "o": [zigzag(points)], "s": {}}
+    places = [small_city(number) for number in range(cities)]
+    return {"v": 1, "n": {"en": "x"}, "c": places, "r": [0, 1] * roads, "f": [], **drawing}
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [board_of(800, 10), board_of(25, 10, roads=8000), board_of(25, 1450), board_of(25, MOST_POINTS + 1)],
+    ids=["cities", "roads", "squeezed", "coast"],
+)
+def test_F76_a_word_that_would_take_long_to_draw_is_not_drawn(
+    bomb: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the code before, a word of 419 signs took five seconds, one of 3,275 eleven."""
+    monkeypatch.setattr(packing, "drawn", lambda _: pytest.fail("it was drawn"))
+    with pytest.raises(InputError):
+        packing.unpack(word_of(bomb))
+
+
+def test_F76_a_coast_with_more_points_takes_as_much_more_work_to_draw() -> None:
+    def drawing(points: int) -> Act:
+        document = packing._unpacked(board_of(25, points))
+        return lambda: drawn(document)
+
+    assert_linear(drawing, 100)

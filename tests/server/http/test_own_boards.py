@@ -81,3 +81,17 @@ def test_countries_are_listed_by_name(server: Server) -> None:
     found = server.ask("GET", "/api/own-boards/countries", **{"Accept-Language": "de"})
     assert {"code": "DK", "name": "Dänemark"} in found
     assert len(found) > 60
+
+
+def test_F76_tables_on_maps_of_one_s_own_are_rationed_and_others_are_not(server: Server) -> None:
+    seats = [{"occupant": "person", "name": "Mal"}]
+
+    def opens(edition: str) -> int:
+        wish = {"game": "dicetrip", "options": {"edition": edition}, "seats": seats}
+        return server.status("POST", "/api/tables", wish)
+
+    opened = 0
+    while (status := opens(own_word())) == 200 and opened < 500:
+        opened += 1
+    assert status == 429
+    assert opens("france") == 200

@@ -3,13 +3,22 @@ import type { EditionFile } from '$lib/dicetrip/sheet/drawing';
 import type { Point } from '$lib/dicetrip/sheet/geometry';
 import type { Colour } from '$lib/dicetrip/views';
 
-export type Draft = EditionFile & { coast?: string; sources?: Record<string, string> };
+type Drawn = EditionFile['cities'][number];
+export type Draft = Omit<EditionFile, 'cities'> & {
+  /** A city knows where in the world it lies if it was found by its name. */
+  cities: (Drawn & { lat?: number; lon?: number })[];
+  coast?: string;
+  sources?: Record<string, string>;
+};
 export type Road = [string, string];
 
 const PAPER: [number, number, number, number] = [0, 0, 1000, 1000];
-const EDGE = 60; // that cities keep from the edge of the map
+export const EDGE = 60; // that cities keep from the edge of the map
 const STEP = 40; // between places that are tried for a new city
 export const MOST_CITIES = 25;
+
+/** The box that a map is drawn in. */
+export const frameOf = ({ viewbox = PAPER }: Draft): readonly [number, number, number, number] => viewbox;
 
 /** A map to begin with nothing. */
 export const emptyDraft = (name: string): Draft => ({

@@ -24,6 +24,7 @@ export class BoardEditor {
   #isChecking = false;
   #version = 0;
   #newRoad: Road | null = null;
+  #trained: string | undefined;
 
   readonly edition = $derived(drawable(this.draft));
 
@@ -31,7 +32,9 @@ export class BoardEditor {
     readonly id: string,
     draft: Draft,
     word: string | null = null,
+    trained?: string,
   ) {
+    this.#trained = trained;
     this.draft = draft;
     this.word = word;
     void this.#check();
@@ -141,8 +144,15 @@ export class BoardEditor {
     this.#keep();
   }
 
+  /** A champion was trained for the map as it is. */
+  markTrained(): void {
+    if (this.word) this.#trained = this.word;
+    this.#keep();
+  }
+
   #keep(): void {
     const kept: KeptBoard = { id: this.id, at: Date.now(), draft: this.draft, word: this.word };
+    if (this.#trained) kept.trained = this.#trained;
     this.isFull = !boards.put(kept);
   }
 }

@@ -89,13 +89,16 @@ def _within(ring: Ring, cell: Sequence[Corner], inside: Point) -> Ring:
 
 
 def _on_land(one: Point, other: Point, rings: Sequence[Ring]) -> list[Ring]:
-    """The parts of a line that lie on land."""
-    cuts = sorted({0.0, 1.0, *(cut for ring in rings for cut in _shores(one, other, ring))})
-    return [
-        [_at(one, other, start), _at(one, other, end)]
-        for start, end in pairwise(cuts)
-        if is_inside(_at(one, other, (start + end) / 2), rings)
-    ]
+    """The parts of a line that lie on land: every shore leads from land to sea, or back."""
+    shores = sorted(cut for ring in rings for cut in _shores(one, other, ring))
+    parts = [0.0, *shores, 1.0]
+    is_land = is_inside(_at(one, other, parts[1] / 2), rings)
+    found: list[Ring] = []
+    for start, end in pairwise(parts):
+        if is_land and start < end:
+            found.append([_at(one, other, start), _at(one, other, end)])
+        is_land = not is_land
+    return found
 
 
 def _shores(one: Point, other: Point, ring: Ring) -> list[float]:

@@ -45,9 +45,15 @@ def _city(city: Mapping[str, Any]) -> Document:
         lines = label.get("lines") or []
         if _letters("".join(lines)) == _letters(found["name"]):  # otherwise the city was renamed
             found["label"]["lines"] = lines
+    if _is_on_globe(city.get("lat"), 90) and _is_on_globe(city.get("lon"), 180):
+        found |= {"lat": city["lat"], "lon": city["lon"]}  # places that are added later find theirs by it
     if city.get("badge") == "left":
         found["badge"] = "left"
     return found
+
+
+def _is_on_globe(degrees: Any, most: int) -> bool:
+    return _is_number(degrees) and abs(degrees) <= most
 
 
 def _letters(text: str) -> str:

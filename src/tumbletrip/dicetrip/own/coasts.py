@@ -1,6 +1,7 @@
 """Coasts: SVG paths of straight lines as rings of points, and a coast around cities that have none."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
@@ -71,14 +72,23 @@ def closed(ring: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def is_inside(point: Point, rings: Sequence[Ring]) -> bool:
-    """Whether a point lies on land: an odd number of shores lie east of it."""
-    x, y = point
-    crossings = 0
-    for ring in rings:
-        for (ax, ay), (bx, by) in closed(ring):
-            if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-                crossings += 1
-    return crossings % 2 == 1
+    """Whether a point lies on land."""
+    return is_land(point[0], shores_at(point[1], rings))
+
+
+def shores_at(y: float, rings: Sequence[Ring]) -> list[float]:
+    """Where shores cross a line from west to east, in this order."""
+    return sorted(
+        ax + (y - ay) * (bx - ax) / (by - ay)
+        for ring in rings
+        for (ax, ay), (bx, by) in closed(ring)
+        if (ay > y) != (by > y)
+    )
+
+
+def is_land(x: float, shores: Sequence[float]) -> bool:
+    """Whether a point of such a line lies on land: an odd number of shores lie east of it."""
+    return (len(shores) - bisect_right(shores, x)) % 2 == 1
 
 
 def _hull(points: Sequence[Point]) -> Ring:

@@ -1,11 +1,21 @@
 """How a board of one's own is drawn: worked out anew each time from its cities, roads and coast."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from math import dist
 from typing import Any, Final, TypeAlias
 
 from tumbletrip.dicetrip.own.areas import areas
-from tumbletrip.dicetrip.own.coasts import Point, Ring, coast_around, is_inside, path_of, rings_of
+from tumbletrip.dicetrip.own.coasts import (
+    Point,
+    Ring,
+    coast_around,
+    is_inside,
+    is_land,
+    path_of,
+    rings_of,
+    shores_at,
+)
 from tumbletrip.dicetrip.own.directions import directions
 from tumbletrip.dicetrip.own.labels import BELOW, GROWN, Box, box_of, is_under
 
@@ -106,12 +116,13 @@ def _sign_spot(
         ((middle[0] + GRID * column, middle[1] + GRID * row) for column, row in steps),
         key=lambda spot: dist(spot, middle),
     )
+    row = cache(lambda y: shores_at(y, rings))
     free = [
         spot
         for spot in spots
         if not _is_taken(_sign_room(spot), taken)
         and _is_of(zone, _sign_room(spot), places, zones)
-        and is_inside(spot, rings)
+        and is_land(spot[0], row(spot[1]))
     ]
     off_roads = (spot for spot in free if not any(is_under(_sign_room(spot), line) for line in lines))
     x, y = next(off_roads, next(iter(free), middle))

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.dice import COLOURS
-from tumbletrip.dicetrip.edition_checks import ZONE_COUNT
+from tumbletrip.dicetrip.edition_checks import CITY_COUNT, ZONE_COUNT
 from tumbletrip.dicetrip.own.bare import ANCHORS, FARTHEST, LONGEST_NAME, LONGEST_SOURCE
 from tumbletrip.dicetrip.own.coasts import Ring, rings_of, thinned
 from tumbletrip.dicetrip.own.drawing import AROUND, Document, drawn
@@ -20,7 +20,9 @@ from tumbletrip.dicetrip.own.ids import ids_for
 OWN: Final = "own-"
 OWN_ID: Final = "own"
 MOST_SIGNS: Final = 6_000  # options of a table (8,192) and a sheet in one line have room for it
-MOST_BYTES: Final = 65_536  # when it is unpacked
+MOST_STRETCHED: Final = 12  # times a word, when it is unpacked; our boards are stretched 3 times
+MOST_POINTS: Final = 1_500  # of a coast; the finest of our boards has 1,193
+MOST_ROADS: Final = CITY_COUNT * (CITY_COUNT - 1) // 2
 FORM: Final = 1
 STEPS: Final = (0.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0)  # a coast is drawn as finely as there is room
 _BROKEN: Final = (KeyError, TypeError, ValueError, IndexError, RecursionError, zlib.error)
@@ -35,8 +37,9 @@ def pack(document: Mapping[str, Any]) -> str:
     """The word of a board that has passed all checks; raises InputError if its texts are too long for one."""
     rings = [] if document.get("coast") == AROUND else rings_of(document.get("outline", ""))
     for step in STEPS:
-        word = OWN + _squeezed(_packed(document, [thinned(ring, step) for ring in rings]))
-        if len(word) <= MOST_SIGNS:
+        drawn_so = [thinned(ring, step) for ring in rings]
+        word = OWN + _squeezed(_packed(document, drawn_so))
+        if len(word) <= MOST_SIGNS and sum(map(len, drawn_so)) <= MOST_POINTS:
             return word
     raise InputError(problem("text.too_long", length=len(word), most=MOST_SIGNS))
 
@@ -59,7 +62,8 @@ def _squeezed(content: object) -> str:
 def _stretched(packed: str) -> bytes:
     """The text in a word; what would grow beyond all measure is not stretched to its end."""
     stretching = zlib.decompressobj()
-    text = stretching.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MOST_BYTES)
+    squeezed = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+    text = stretching.decompress(squeezed, MOST_STRETCHED * len(packed))
     if not stretching.eof:
         raise ValueError("too much")
     return text
@@ -107,6 +111,10 @@ def _unpacked(content: Mapping[str, Any]) -> Document:
     """The document in a word; whatever is not as `_packed` makes it raises one of `_BROKEN`."""
     if content["v"] != FORM:
         raise ValueError("another form")
+    if len(content["c"]) != CITY_COUNT or len(content["r"]) > 2 * MOST_ROADS:
+        raise ValueError("no board")
+    if sum(len(steps) for steps in content["o"]) > 2 * MOST_POINTS or len(content["f"]) > MOST_ROADS:
+        raise ValueError("no coast")
     ids = ids_for([_text(city[0], LONGEST_NAME) for city in content["c"]])
     cities = [_city(city, key) for city, key in zip(content["c"], ids, strict=True)]
     ends = [ids[_whole(end, len(ids) - 1)] for end in content["r"]]

@@ -16,6 +16,7 @@ _COSTS: Final = [
         (r"GET /ready", 1.0),
         (r"GET /api/tables/[^/]+/replay", 10.0),
         (r"GET /api/tables/[^/]+/(record|qr)", 2.0),
+        (r"GET /api/editions/own-.*", 5.0),  # a stranger's map is drawn anew
         (r"GET /api/(tables/[^/]+/keepsake|sheets/.*|openapi\.json)", 5.0),
         (r"POST /api/(records|tables/[^/]+/analysis)", 5.0),
         (r"GET /t/[^/]+", _READ),  # the table is read for the tags of its page

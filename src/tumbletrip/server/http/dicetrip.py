@@ -5,23 +5,33 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from tumbletrip.answers import games as answers
+from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.server.http.problems import NOT_FOUND, documented
+from tumbletrip.dicetrip.own.packing import is_own
+from tumbletrip.server.guards.rates import address_of
+from tumbletrip.server.http.problems import NOT_FOUND, UNAVAILABLE, Refuse, documented
 from tumbletrip.server.http.schemas import PointTables, SoloRank
 from tumbletrip.server.http.tables import desk_of
 
 router = APIRouter(prefix="/api")
 
 
-def found_edition(request: Request, name: str) -> Edition:
+async def found_edition(request: Request, name: str) -> Edition:
     """An edition by name, the operator's own included; refuses unknown names with 404."""
-    return answers.found_edition(desk_of(request).find_edition, name)
+    desk = desk_of(request)
+    if not is_own(name):
+        return answers.found_edition(desk.find_edition, name)
+    try:  # a stranger's map is drawn where it holds up nobody (F76)
+        found: Edition = await desk.read_beside(address_of(request.scope), desk.find_edition, name)
+    except InputError:
+        raise Refuse(NOT_FOUND, "table/not_found") from None
+    return found
 
 
-@router.get("/editions/{name}", responses=documented(NOT_FOUND))
+@router.get("/editions/{name}", responses=documented(NOT_FOUND, UNAVAILABLE))
 async def edition(request: Request, name: str, response: Response) -> dict[str, Any]:
     """An edition's whole file, to draw its map."""
-    found = found_edition(request, name)
+    found = await found_edition(request, name)
     response.headers["Cache-Control"] = "public, max-age=3600"
     return dict(found.document)
 

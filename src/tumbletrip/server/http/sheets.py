@@ -50,7 +50,7 @@ async def dicetrip_sheets(
     form: Form = "pdf",
 ) -> Response:
     """Empty sheets of a board."""
-    board = found_edition(request, edition)
+    board = await found_edition(request, edition)
     shown = copies if form == "pdf" else min(copies, per_page)  # a picture shows only the first page
     job = pad(board, paper=paper, per_page=per_page, copies=shown, language=lang)
     return await _printed_response(request, job, form, f"dice-trip-{board.id}.pdf")

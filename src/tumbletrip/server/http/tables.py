@@ -6,7 +6,7 @@ What is answered stands in `tumbletrip.answers`; here are the paths, their bodie
 import asyncio
 import io
 from collections.abc import AsyncIterator, Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 import segno
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -15,13 +15,15 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from tumbletrip.answers import continuing, opening
 from tumbletrip.answers import tables as answers
 from tumbletrip.answers.desk import Desk
+from tumbletrip.dicetrip.own.packing import is_own
 from tumbletrip.host.codec import encode
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.server.guards.origins import is_allowed
-from tumbletrip.server.guards.rates import address_of
+from tumbletrip.server.guards.rates import Buckets, address_of
 from tumbletrip.server.http.problems import (
     CONFLICT,
     NOT_FOUND,
+    TOO_MANY,
     UNAVAILABLE,
     UNPROCESSABLE,
     Refuse,
@@ -46,6 +48,10 @@ from tumbletrip.server.http.schemas import (
 from tumbletrip.tables.play import Body
 
 router = APIRouter(prefix="/api")
+
+MAPS_RATE: Final = 0.5  # tables a second on maps of one's own, per address: each is drawn for its table (F76)
+MAPS_BURST: Final = 30  # a class
+maps_buckets = Buckets(MAPS_RATE, MAPS_BURST)
 Secret = Annotated[str | None, Header(alias="Authorization", description="Seat <secret>")]
 Device = Annotated[str | None, Header(alias="Authorization", description="Device <id>")]
 
@@ -87,6 +93,9 @@ async def open_table(request: Request, body: NewTable) -> OpenedTable:
     seats: list[opening.SeatWish] = [
         {"occupant": seat.occupant, "name": seat.name, "level": seat.level} for seat in body.seats
     ]
+    brings_map = any(isinstance(value, str) and is_own(value) for value in body.options.values())
+    if brings_map and not maps_buckets.take(address):
+        raise Refuse(TOO_MANY, "http/too_many")
     if body.record:
         opened = await continuing.continue_table(desk, body.game, body.record, seats, address)
         return OpenedTable.model_validate(opened)

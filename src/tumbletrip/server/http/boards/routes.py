@@ -1,23 +1,35 @@
-"""Boards of one's own over HTTP: checked, made of countries, rated. Nothing is kept."""
+"""Boards of one's own over HTTP: checked, made of countries, rated, learned. Only champions are kept."""
 
 import hashlib
 from importlib.util import find_spec
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from tumbletrip.analysis.analysis_jobs import Order
-from tumbletrip.answers.analysis_desk import AnalysisDesk, DeskFull, ShareUsed
+from tumbletrip.answers.analysis_desk import AnalysisDesk, DeskFull, ShareUsed, State
 from tumbletrip.answers.own_boards import checked
+from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.maps.playing.work import (
     MAKING_GAMES,
     RATING_GAMES,
     MakeWish,
     countries,
     making_work,
+    places_named,
     rating_work,
+    training_order,
 )
 from tumbletrip.server.guards.rates import address_of
-from tumbletrip.server.http.boards.schemas import BoardDraft, BoardOrder, BoardWork, CheckedBoard, Country
+from tumbletrip.server.http.boards.schemas import (
+    BoardDraft,
+    BoardOrder,
+    BoardPowers,
+    BoardWork,
+    CheckedBoard,
+    Country,
+    FoundPlace,
+)
 from tumbletrip.server.http.dicetrip import found_edition
 from tumbletrip.server.http.problems import (
     NOT_FOUND,
@@ -28,6 +40,7 @@ from tumbletrip.server.http.problems import (
     language_of_request,
 )
 from tumbletrip.server.http.tables import desk_of
+from tumbletrip.server.settings import Settings
 
 router = APIRouter(prefix="/api/own-boards")
 
@@ -51,14 +64,36 @@ async def list_countries(request: Request) -> list[Country]:
     return [Country(code=code, name=name) for code, name in found]
 
 
+@router.get("/places", responses=documented(UNAVAILABLE))
+async def find_places(
+    request: Request, name: Annotated[str, Query(min_length=2, max_length=40)]
+) -> list[FoundPlace]:
+    """The biggest places whose names begin like this, accents or not."""
+    _need_maps()
+    found = await desk_of(request).read_beside(
+        address_of(request.scope), places_named, name, language_of_request(request)
+    )
+    return [FoundPlace.model_validate(place._asdict()) for place in found]
+
+
+@router.get("/powers")
+async def powers(request: Request) -> BoardPowers:
+    """What this server does for boards beside checking them."""
+    settings: Settings = request.app.state.settings
+    return BoardPowers(places=_has_maps(), training=settings.champions is not None)
+
+
 @router.post("/jobs", status_code=202, responses=documented(NOT_FOUND, UNAVAILABLE))
 async def work(request: Request, body: BoardOrder) -> BoardWork:
-    """Make or rate a board; asked again with the same wish, it says how far that is."""
+    """Make, rate or learn a board; asked again with the same wish, it says how far that is."""
     wish = f"{language_of_request(request)} {body.model_dump_json()}"
     key = f"board/{hashlib.sha256(wish.encode()).hexdigest()}"
     address = address_of(request.scope)
+    known = _desk(request).find(key)
+    is_under_way = known is not None and known.state is not State.FAILED
+    edition = None if is_under_way or body.kind == "make" else await found_edition(request, body.word)
     try:
-        _desk(request).ask(key, address, lambda: _order(request, body))
+        _desk(request).ask(key, address, lambda: _order(request, body, edition))
     except ShareUsed:
         raise Refuse(TOO_MANY, "analysis/yours_full") from None
     except DeskFull:
@@ -77,19 +112,29 @@ async def stop_work(request: Request, key: str) -> BoardWork:
     return _state(request, full)
 
 
-def _order(request: Request, body: BoardOrder) -> Order:
+def _order(request: Request, body: BoardOrder, edition: Edition | None) -> Order:
     if body.kind == "make":
         _need_maps()
         return Order(
             making_work, MakeWish(body.country, body.seed, language_of_request(request)), MAKING_GAMES
         )
-    return Order(rating_work, found_edition(request, body.word), RATING_GAMES)
+    assert edition is not None
+    if body.kind == "rate":
+        return Order(rating_work, edition, RATING_GAMES)
+    settings: Settings = request.app.state.settings
+    if settings.champions is None:
+        raise Refuse(UNAVAILABLE, "boards.no_training")
+    return Order(training_order, (edition, str(settings.champions)), settings.limits.training_games)
 
 
 def _need_maps() -> None:
     """Refuse with 503 where the extra that makes boards is not installed."""
-    if find_spec("shapely") is None:
+    if not _has_maps():
         raise Refuse(UNAVAILABLE, "boards.no_maps")
+
+
+def _has_maps() -> bool:
+    return find_spec("shapely") is not None
 
 
 def _desk(request: Request) -> AnalysisDesk:

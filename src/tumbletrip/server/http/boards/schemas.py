@@ -38,13 +38,32 @@ class Country(BaseModel):
     name: str
 
 
+class FoundPlace(BaseModel):
+    """A place of the world, to become a city of a board."""
+
+    name: str
+    country: str
+    latitude: float
+    longitude: float
+    population: int
+
+
+class BoardPowers(BaseModel):
+    """What this server does for boards beside checking them."""
+
+    places: bool = Field(description="knows countries and places")
+    training: bool = Field(description="trains champions for boards")
+
+
 class BoardOrder(Strict):
     """Work on a board that takes a while."""
 
-    kind: Literal["make", "rate"]
+    kind: Literal["make", "rate", "train"]
     country: str = Field(default="", max_length=2, description="to make a board of")
     seed: int = Field(default=1, ge=1, le=1_000_000, description="another seed, another board")
-    word: str = Field(default="", max_length=MOST_SIGNS, description="the board to rate, or its name")
+    word: str = Field(
+        default="", max_length=MOST_SIGNS, description="the board to rate or to learn, or its name"
+    )
 
 
 class BoardWork(BaseModel):
@@ -55,4 +74,6 @@ class BoardWork(BaseModel):
     ahead: int = 0
     done: int = 0
     total: int = 0
-    result: dict[str, Any] | None = Field(default=None, description="a document, a rating, or why not")
+    result: dict[str, Any] | None = Field(
+        default=None, description="a document, a rating, how strong a champion became, or why not"
+    )

@@ -1,0 +1,132 @@
+"""All one can do with a map of one's own: coast, places, rating, champion, print, file, link, country."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from tests.journeys.conftest import Welcome
+from tests.kit.browser.axe import violations
+from tests.kit.browser.browser import AppServer, app_server
+from tests.kit.browser.visitor import BOT_PATIENCE_MS, Visitor
+from tests.kit.dicetrip.own_boards import own_word
+
+pytestmark = pytest.mark.slow
+
+ISLAND = ((0.3, 0.25), (0.7, 0.25), (0.75, 0.7), (0.3, 0.75), (0.28, 0.3))
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> Iterator[AppServer]:
+    """A server where champions learn from few games."""
+    with app_server(
+        tmp_path, "--champions", str(tmp_path / "champions"), "--limit", "training_games=500"
+    ) as it:
+        yield it
+
+
+def _tool(guest: Visitor, tool: str) -> None:
+    guest.page.locator(".tools").get_by_text(guest.says(f"boards.tool.{tool}"), exact=True).click()
+
+
+def _draw(page: Page, shares: tuple[tuple[float, float], ...]) -> None:
+    """Draw on the map with the mouse, by shares of its width and height."""
+    box = page.locator(".frame svg[role=group]").bounding_box()
+    assert box
+    points = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in shares]
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*point, steps=8)
+    page.mouse.up()
+
+
+def _open(guest: Visitor, name: str, content: str) -> None:
+    file = FilePayload(name=name, mimeType="application/json", buffer=content.encode())
+    guest.page.locator("input[type=file]").set_input_files(file)
+
+
+def test_an_island_with_places_of_the_world_is_drawn_in_french(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server, phone=True, language="fr")
+    guest.visit("/boards")
+    guest.press("boards.empty")
+    for typed, name in (("geneve", "Genève"), ("zuric", "Zürich"), ("lugano", "Lugano")):
+        guest.page.get_by_label(guest.says("boards.find")).fill(typed)
+        guest.page.get_by_role("button", name=re.compile(f"^{name}")).first.click()
+        expect(guest.page.get_by_role("button", name=re.compile(f"^{name},"))).to_be_visible()
+    guest.page.get_by_label(guest.says("boards.find")).fill("xqxq")
+    expect(guest.page.get_by_text(guest.says("boards.find_none", typed="xqxq"))).to_be_visible()
+
+    map_ = guest.page.locator(".frame svg[role=group]")
+    guest.spread(map_, 2)
+    whole = guest.page.get_by_role("button", name=guest.says("zoom_whole"))
+    whole.click()
+    expect(whole).to_be_hidden()
+    assert guest.page.locator("[data-city]").count() == 3  # two fingers look, they add no city
+
+    _tool(guest, "coast")
+    _draw(guest.page, ISLAND[:2])
+    expect(guest.page.get_by_role("alert")).to_contain_text(guest.says("boards.coast_small"))
+    _draw(guest.page, ISLAND)
+    around = guest.page.get_by_role("button", name=guest.says("boards.coast"))
+    expect(around).to_be_visible()
+    assert violations(guest.page) == []
+    guest.expect_to_fit()
+    around.click()
+    expect(around).to_be_hidden()
+    guest.press("undo")
+    expect(around).to_be_visible()
+
+
+def test_a_map_is_rated_learned_printed_saved_opened_and_shared(school: AppServer, welcome: Welcome) -> None:
+    guest = welcome(school, phone=False, language="de")
+    guest.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    guest.visit(f"/boards#{own_word()}")
+    expect(guest.page.get_by_text(guest.says("boards.fine"))).to_be_visible()
+
+    with guest.page.expect_download() as printed:
+        guest.page.get_by_role("link", name=guest.says("boards.print")).click()
+    assert Path(printed.value.path()).read_bytes().startswith(b"%PDF")
+    with guest.page.expect_download() as saved:
+        guest.press("boards.save")
+    assert saved.value.suggested_filename == "Utopia.json"
+    content = Path(saved.value.path()).read_text("utf-8")
+
+    guest.press("boards.rate")
+    rated = guest.page.get_by_text(re.compile(r"in Frankreich"))
+    expect(guest.page.get_by_role("progressbar")).to_be_visible()
+    expect(rated).to_be_visible(timeout=BOT_PATIENCE_MS)
+    guest.press("boards.train")
+    learned = guest.page.get_by_text(re.compile(r"^(Fertig: )?Nach 500 Spielen"))
+    expect(learned).to_be_visible(timeout=BOT_PATIENCE_MS)
+    assert violations(guest.page) == []
+
+    guest.page.evaluate("navigator.share = undefined")
+    guest.press("boards.share")
+    expect(guest.page.get_by_role("button", name=guest.says("link_copied"))).to_be_visible()
+    assert guest.page.evaluate("navigator.clipboard.readText()") == f"{school.url}/boards#{own_word()}"
+
+    guest.press("boards.own")
+    _open(guest, "nothing.json", "{")
+    expect(guest.page.get_by_role("alert")).to_contain_text(guest.says("boards.no_json"))
+    draft = json.loads(content)
+    for wrong in ({**draft, "cities": draft["cities"][:3]}, {**draft, "cities": draft["cities"] * 2}, "NaN"):
+        _open(guest, "wrong.json", json.dumps(wrong))
+        expect(guest.page.get_by_role("alert")).not_to_be_empty()
+    _open(guest, "Utopia.json", content)
+    expect(guest.page.get_by_text(guest.says("boards.fine"))).to_be_visible()
+
+
+def test_a_country_is_asked_for_followed_and_stopped(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server, phone=True, language="nl")
+    guest.visit("/boards")
+    guest.page.get_by_label(guest.says("boards.country")).select_option("DK")
+    guest.press("boards.make_country")
+    expect(guest.page.get_by_role("progressbar")).to_be_visible()
+    assert violations(guest.page) == []
+    guest.press("analysis.cancel")
+    expect(guest.page.get_by_role("progressbar")).to_be_hidden()
+    expect(guest.usable("boards.make_country")).to_be_visible()
