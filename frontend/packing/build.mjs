@@ -1,6 +1,6 @@
 /** Builds the pack: Python, its library cut to what we load, and our rooms; each file packed for the way. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -60,6 +60,7 @@ const files = [
   ],
   ['tumbletrip.zip', 'application/zip', bytes("our_rooms('/sources', modules)")],
   ...physics,
+  ...learned(),
 ];
 write(files);
 process.exit(0); // the host that rehearsed has tasks that wait for ever
@@ -78,6 +79,20 @@ async function rehearsedPhysics() {
     rmSync(folder, { recursive: true });
     return loaded;
   };
+}
+
+/** What bots have learned on each map that the archive of our rooms leaves out, as parts of their own. */
+function learned() {
+  const folder = join(sources, 'tumbletrip/bots/dicetrip/learning/weights');
+  const packed = python.globals.get('WITH_WEIGHTS').toJs();
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.steps') && !packed.includes(name.replace('.steps', '')))
+    .map((name) => [
+      name,
+      'application/octet-stream',
+      read(folder, name),
+      `board/${name.replace('.steps', '')}`,
+    ]);
 }
 
 /** No package beside the standard library is ever loaded. */

@@ -23,6 +23,10 @@ class Memory:
         return "written"
 
 
+async def offline(_board):
+    """Nothing that bots have learned can be fetched."""
+
+
 def think():
     """Let bots of all levels decide, early and late in a game."""
     kit = games_here().kit("dicetrip")
@@ -86,7 +90,7 @@ async def rehearse():
     """Play, count, record, replay; the modules that were loaded."""
     for name in ENCODINGS:
         importlib.import_module(f"encodings.{name}")
-    page = Page(Memory(), lambda *_: None, lambda *_: None, load_physics)  # noqa: F821  # given by build.mjs
+    page = Page(Memory(), lambda *_: None, lambda *_: None, load_physics, offline)  # noqa: F821  # given by build.mjs
     assert await page.open() == "open"
 
     async def ask(method, path, body="", who=""):
@@ -110,6 +114,7 @@ async def rehearse():
     for path in ("/choices", "/editions/germany", "/dicetrip/points", "/boards/usual", f"/tables/{table}"):
         assert (await ask("GET", path))[0] == 200, path
     assert (await ask("GET", "/editions/france/solo-rank?total=30&tens=false"))[0] == 200
+    assert (await ask("POST", "/editions/spain/champion"))[0] == 200
     assert (await ask("GET", "/daily"))[0] == 503
     assert (await ask("POST", "/records", "[nonsense"))[0] == 422
     paper = {"edition": "france", "sheets": [{"marks": {"lille": "15", "brest": "x"}}]}

@@ -13,7 +13,7 @@ from importlib.util import source_hash
 WITH_DOCS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 TELLS_ITS_DOCS = ("_pyodide", "pyodide", "site-packages/_pyodide", "site-packages/pyodide")
 TIME = (1980, 1, 1, 0, 0, 0)  # the same bytes for the same sources
-WITH_WEIGHTS = ("france", "germany")  # on other boards bots of a device play with values made by hand
+WITH_WEIGHTS = ("france", "germany")  # what was learned on other boards is fetched with them
 DATA = (".json", ".wasm", ".steps")  # the last are weights of bots
 
 

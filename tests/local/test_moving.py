@@ -12,14 +12,14 @@ import pytest
 from tests.kit.server.hosts import PATIENCE, action_for
 from tests.kit.storage.file_journal import FileJournal
 from tumbletrip.answers.analysis_desk import AnalysisDesk
-from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.secrecy import hash_of
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
 from tumbletrip.local.device import Device
-from tumbletrip.local.requests import answer_request
+from tumbletrip.local.learning import nothing_to_learn
+from tumbletrip.local.requests import DeviceDesk, answer_request
 from tumbletrip.local.thinking import think_here
 from tumbletrip.storage.opening import open_store
 from tumbletrip.tables.ports import Status
@@ -35,7 +35,7 @@ BOT = {"occupant": "bot", "level": "beginner"}
 class House:
     """Where tables are, asked with the words of HTTP: a device or a server."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: DeviceDesk) -> None:
         self.desk = desk
         self.host = desk.host
 
@@ -83,7 +83,9 @@ class House:
 async def server(tmp_path: Path) -> AsyncIterator[House]:
     store = await open_store(f"sqlite:///{tmp_path}/tables.db")
     async with Host(store, think_here, pace=Pace(bot_delay=0.0, away_after=0.0)) as host:
-        yield House(Desk(host, think_here, named_edition, AnalysisDesk(think_here)))
+        yield House(
+            DeviceDesk(host, think_here, named_edition, AnalysisDesk(think_here), learn=nothing_to_learn)
+        )
     await store.close()
 
 
@@ -91,7 +93,11 @@ async def server(tmp_path: Path) -> AsyncIterator[House]:
 async def device(tmp_path: Path) -> AsyncIterator[House]:
     journal = FileJournal(tmp_path / "journal")
     async with Device(journal, lambda *_: None, lambda *_: None) as found:
-        yield House(Desk(found.host, think_here, named_edition, AnalysisDesk(think_here)))
+        yield House(
+            DeviceDesk(
+                found.host, think_here, named_edition, AnalysisDesk(think_here), learn=nothing_to_learn
+            )
+        )
 
 
 def sheets_of(live: LiveTable) -> Any:

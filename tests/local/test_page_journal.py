@@ -10,11 +10,11 @@ import pytest
 from tests.kit.storage.logs import append, linked_table, new_table
 from tests.kit.storage.page_journal import Chromium, JournalPage, chromium_of_its_own
 from tumbletrip.answers.analysis_desk import AnalysisDesk
-from tumbletrip.answers.desk import Desk
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.host.host import Host
 from tumbletrip.local.journal import JournalFull, JournalLost, NewerJournal
-from tumbletrip.local.requests import answer_request
+from tumbletrip.local.learning import nothing_to_learn
+from tumbletrip.local.requests import DeviceDesk, answer_request
 from tumbletrip.local.thinking import think_here
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Appended, StoreDown
@@ -92,7 +92,7 @@ async def test_a_journal_of_the_first_version_is_played_on_and_one_of_a_newer_is
     golden = json.loads(GOLDEN.read_text("utf-8"))
     await page.do(WRITE, [golden["rows"], []])
     async with Host(await page.open(), think_here) as host:
-        desk = Desk(host, think_here, named_edition, AnalysisDesk(think_here))
+        desk = DeviceDesk(host, think_here, named_edition, AnalysisDesk(think_here), learn=nothing_to_learn)
         who = {"Authorization": f"Seat {golden['secret']}"}
         seen = await answer_request(desk, "GET", f"/tables/{golden['table']}", who)
         shown: Any = json.loads(seen.body)

@@ -17,7 +17,6 @@ from tumbletrip.answers.conversation import (
     greet,
     run_command,
 )
-from tumbletrip.answers.desk import Desk
 from tumbletrip.answers.refusing import Refuse
 from tumbletrip.answers.wire import PROTOCOL
 from tumbletrip.dicetrip.editions import named_edition
@@ -31,9 +30,11 @@ from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
 from tumbletrip.host.ports import Chance, JobFailed, RunJob
 from tumbletrip.local.journal import Journal
-from tumbletrip.local.requests import HERE, Answer, answer_request, get_ready
+from tumbletrip.local.learning import Learn, nothing_to_learn
+from tumbletrip.local.requests import HERE, Answer, DeviceDesk, answer_request, get_ready
 from tumbletrip.local.store import JournalStore
 from tumbletrip.local.thinking import Background, think_here
+from tumbletrip.tables.table import TableSetup
 
 ANALYSES: Final = AnalysisLimits(games=96)  # a quarter of a server's: a phone is slower, and has a battery
 MARK: Final = "~"  # ids of a device's tables begin with it, and those of no server
@@ -114,6 +115,7 @@ class Device:
         chance: Chance | None = None,
         pace: Pace | None = None,
         think: RunJob = think_here,
+        learn: Learn = nothing_to_learn,
     ) -> None:
         """Not open yet: use it as an async context manager. `say` and `hang_up` tell the page."""
         self.store = JournalStore(journal)
@@ -126,7 +128,7 @@ class Device:
             id_mark=MARK,
         )
         self._analyses = AnalysisDesk(Background(think), ANALYSES, _log_failure)
-        self._desk = Desk(self.host, think, named_edition, self._analyses)
+        self._desk = DeviceDesk(self.host, think, named_edition, self._analyses, learn=learn)
         self._say = say
         self._hang_up = hang_up
         self._lines: dict[int, Line] = {}
@@ -177,13 +179,15 @@ class Device:
 
     def _get_ready(self, live: LiveTable) -> None:
         """Load what the game of a table needs while its player still looks at the board."""
-        task = asyncio.create_task(self._prepared(live.durable.table.setup.game))
+        task = asyncio.create_task(self._prepared(live.durable.table.setup))
         self._getting_ready.add(task)  # or nobody would hold it
         task.add_done_callback(self._getting_ready.discard)
 
-    async def _prepared(self, game: str) -> None:
+    async def _prepared(self, setup: TableSetup) -> None:
+        if edition := setup.options.get("edition"):
+            await self._desk.learn(edition)
         with suppress(Refuse):  # without a line; the move that needs it will say so
-            await get_ready(self._desk, game)
+            await get_ready(self._desk, setup.game)
 
     def hang_up(self, number: int) -> None:
         """The page has closed a line."""

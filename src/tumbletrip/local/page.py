@@ -8,6 +8,7 @@ from typing import Protocol
 from tumbletrip.bots.dicetrip.machine import running, wasm
 from tumbletrip.local.device import Device, HangUp, Say
 from tumbletrip.local.journal import JournalFull, JournalLost, NewerJournal
+from tumbletrip.local.learning import Fetch, PageLearning
 from tumbletrip.local.thinking import LoadPhysics, PageThinking
 
 WRITTEN, FULL = "written", "full"
@@ -47,11 +48,15 @@ class BrowserJournal:
 class Page:
     """One device, opened for a page; every method takes and gives texts and numbers only."""
 
-    def __init__(self, journal: PageJournal, say: Say, hang_up: HangUp, load: LoadPhysics) -> None:
+    def __init__(
+        self, journal: PageJournal, say: Say, hang_up: HangUp, load: LoadPhysics, fetch: Fetch
+    ) -> None:
         """Not open yet. Bots think in the page's WebAssembly: Numba's code is not for it. `load` is slow."""
         random.seed()  # the memory of a page may be a copy of an earlier one's
         running.use(wasm.page_machine())
-        self._device = Device(BrowserJournal(journal), say, hang_up, think=PageThinking(load))
+        self._device = Device(
+            BrowserJournal(journal), say, hang_up, think=PageThinking(load), learn=PageLearning(fetch)
+        )
 
     async def open(self) -> str:
         """`open`, or `newer` if a newer program wrote the journal."""

@@ -22,6 +22,7 @@ from tumbletrip.answers.refusing import UNAVAILABLE, Refuse, language_of, proble
 from tumbletrip.core.errors import InputError
 from tumbletrip.host.codec import encode
 from tumbletrip.host.ports import JobFailed
+from tumbletrip.local.learning import Learn
 from tumbletrip.tumblin.notation.records import GAME as TUMBLIN
 
 OK, CREATED, ACCEPTED = 200, 201, 202
@@ -55,6 +56,13 @@ class Answer:
     body: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceDesk(Desk):
+    """The desk of a device, which may have to fetch what bots know of a board."""
+
+    learn: Learn
+
+
 Found: TypeAlias = Awaitable[Any]
 
 
@@ -68,6 +76,10 @@ async def _edition(desk: Desk, asked: Asked) -> Any:
 
 async def _rank(_: Desk, asked: Asked) -> Any:
     return games.rank(asked.parts[0], int(asked.query["total"]), tens=asked.query.get("tens") == "true")
+
+
+async def _champion(desk: DeviceDesk, asked: Asked) -> Any:
+    return {"trained": await desk.learn(asked.parts[0])}
 
 
 async def _check_board(_: Desk, asked: Asked) -> Any:
@@ -189,10 +201,11 @@ async def _export_pad(_: Desk, asked: Asked) -> str:
 
 
 # Method and path, with a star for each part that differs; the status if all is well; who answers.
-ROUTES: Final[tuple[tuple[str, str, int, Callable[[Desk, Asked], Found]], ...]] = (
+ROUTES: Final[tuple[tuple[str, str, int, Callable[[DeviceDesk, Asked], Found]], ...]] = (
     ("GET", "/choices", OK, _choices),
     ("GET", "/editions/*", OK, _edition),
     ("GET", "/editions/*/solo-rank", OK, _rank),
+    ("POST", "/editions/*/champion", OK, _champion),
     ("GET", "/dicetrip/points", OK, _points),
     ("POST", "/own-boards/check", OK, _check_board),
     ("GET", "/boards/*", OK, _board),
@@ -224,7 +237,7 @@ _PATTERNS: Final = tuple(
 
 
 async def answer_request(
-    desk: Desk, method: str, path: str, headers: Mapping[str, str], body: str = ""
+    desk: DeviceDesk, method: str, path: str, headers: Mapping[str, str], body: str = ""
 ) -> Answer:
     """The answer to a request; what only a server can do is refused with a sentence."""
     language = language_of(headers.get("Accept-Language", ""))
@@ -236,7 +249,7 @@ async def answer_request(
 
 
 async def _answered(
-    desk: Desk, method: str, path: str, headers: Mapping[str, str], body: str, language: str
+    desk: DeviceDesk, method: str, path: str, headers: Mapping[str, str], body: str, language: str
 ) -> Answer:
     place, _, query = path.partition("?")
     for known, pattern, status, answer in _PATTERNS:

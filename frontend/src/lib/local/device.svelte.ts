@@ -38,7 +38,7 @@ class LocalDevice {
     if (isAlone() && mayKeepPack() && !(await keptPack())) await this.fetch('needed').catch(() => {}); // told below
     const pack = await keptPack();
     if (!pack) {
-      this.trouble = 'no_pack';
+      this.trouble = mayKeepPack() ? 'no_pack' : 'no_storage';
       return null;
     }
     await controlled();

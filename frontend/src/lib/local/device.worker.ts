@@ -1,13 +1,15 @@
 /** The worker in which this device's Python runs; it answers as a server would, and draws nothing. */
 import type { FromDevice, ToDevice, Trouble } from './talk';
 import { Journal } from './journal';
-import { fetchPart } from './pack';
+import { fetchPart, keptFile } from './pack';
 import { startedModule } from './python';
 
 /** `tumbletrip.local.page`. */
 interface PageModule {
-  Page: (journal: Journal, say: Say, hangUp: HangUp, load: () => Promise<Physics>) => Page;
+  Page: (journal: Journal, say: Say, hangUp: HangUp, load: () => Promise<Physics>, learned: Learned) => Page;
 }
+/** What bots have learned on a map of the package. */
+type Learned = (board: string) => Promise<Uint8Array | undefined>;
 type Say = (line: number, text: string) => void;
 type HangUp = (line: number, code: number) => void;
 /** Of `packing/physics/physics.mjs`; only Python asks it. */
@@ -75,7 +77,13 @@ async function started(pack: string, journal: Journal): Promise<Page> {
   const { Page } = await startedModule<PageModule>(pack, 'tumbletrip.local.page');
   const say: Say = (line, text) => tell({ kind: 'said', line, text });
   const hangUp: HangUp = (line, code) => tell({ kind: 'closed', line, code });
-  return Page(journal, say, hangUp, () => physics(pack));
+  return Page(
+    journal,
+    say,
+    hangUp,
+    () => physics(pack),
+    (board) => learned(pack, board),
+  );
 }
 
 /** The physics of Tumblin-Dice, fetched and loaded when it is first needed. */
@@ -89,6 +97,13 @@ async function physics(pack: string): Promise<Physics> {
     loadPhysics: () => Promise<Physics>;
   };
   return loadPhysics();
+}
+
+/** What bots have learned on a map: it is fetched once; nothing without a line, and for maps on which they have not. */
+async function learned(pack: string, board: string): Promise<Uint8Array | undefined> {
+  await fetchPart(pack, `board/${board}`, () => {}).catch(() => {});
+  const kept = await keptFile(pack, `${board}.steps`);
+  return kept && new Uint8Array(await kept.arrayBuffer());
 }
 
 async function answer(device: Page, asked: Extract<ToDevice, { kind: 'ask' }>): Promise<void> {

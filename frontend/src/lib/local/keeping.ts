@@ -1,6 +1,6 @@
 /** Fetching the pack without being asked, where that costs nobody anything. */
 import { device } from './device.svelte';
-import { keptPack, mayKeepPack } from './pack';
+import { mayKeepPack } from './pack';
 
 /** What some browsers tell about the line. */
 interface Line {
@@ -14,9 +14,9 @@ export function isUnmetered(line: Line | undefined): boolean {
   return line !== undefined && !isPaid;
 }
 
-/** Fetch the pack unless it is here, or the line may cost something. */
+/** Fetch what is not here of the pack, unless the line may cost something. */
 export async function keepUnlessMetered(): Promise<void> {
   const { connection } = navigator as { connection?: Line };
-  if (!mayKeepPack() || !isUnmetered(connection) || (await keptPack())) return;
+  if (!mayKeepPack() || !isUnmetered(connection)) return;
   await device.fetch().catch(() => {}); // the next start tries again
 }

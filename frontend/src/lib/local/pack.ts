@@ -38,12 +38,30 @@ async function keptVersion(): Promise<string | null> {
 const MEGA = 1_000_000;
 export const inMegabytes = (bytes: number): string => (bytes / MEGA).toFixed(1);
 
-/** How many bytes come over the line, and how many they take here. */
-export async function sizeOfPack(): Promise<{ packed: number; bytes: number }> {
-  return sizeOf((await offered()).files);
+const MEMORY_BYTES = 31 * MEGA; // of the copy that a first start leaves here, for quick ones
+
+interface Size {
+  /** That come over the line. */
+  packed: number;
+  /** That are taken here, with what a first start adds. */
+  bytes: number;
 }
 
-function sizeOf(files: PackFile[]): { packed: number; bytes: number } {
+export async function sizeOfPack(): Promise<Size> {
+  const { packed, bytes } = sizeOf((await offered()).files);
+  return { packed, bytes: bytes + MEMORY_BYTES };
+}
+
+/** How many bytes of the kept pack have not been fetched yet: parts that nothing needed so far. */
+export async function missingBytes(): Promise<number> {
+  const { version, files } = await offered();
+  if (version !== (await keptVersion())) return 0;
+  const cache = await caches.open(PREFIX + version);
+  const isHere = await Promise.all(files.map(({ name }) => cache.match(placeOf(version, name))));
+  return sizeOf(files.filter((_, place) => !isHere[place])).packed;
+}
+
+function sizeOf(files: PackFile[]): Size {
   const sum = (part: 'packed' | 'bytes') => files.reduce((total, file) => total + file[part], 0);
   return { packed: sum('packed'), bytes: sum('bytes') };
 }
@@ -69,20 +87,58 @@ export async function fetchPack(extent: Extent, tell: Tell, signal?: AbortSignal
 
 const versionOf = (pack: string): string => pack.split('/').at(-2) ?? '';
 
-/** A file that this device made and keeps with the pack at an address: it goes with it. */
+/** A file that is kept with the pack at an address. */
 export async function keptFile(pack: string, name: string): Promise<Response | undefined> {
   const version = versionOf(pack);
   return (await caches.open(PREFIX + version)).match(placeOf(version, name));
 }
 
-export async function keepFile(pack: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+/** Keep a file that this device made with the pack at an address: it goes with it. */
+export async function keepFile(pack: string, name: string, bytes: Uint8Array): Promise<void> {
   const version = versionOf(pack);
-  await (await caches.open(PREFIX + version)).put(placeOf(version, name), new Response(bytes));
+  const headers = { [SIZE]: String(bytes.length) };
+  const file = new Response(inPieces(bytes), { headers });
+  await (await caches.open(PREFIX + version)).put(placeOf(version, name), file);
+}
+
+const SIZE = 'Content-Length';
+
+/** Bytes as a stream: handed over whole, all of them would be copied at once. */
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(stream) {
+      if (at < bytes.length) stream.enqueue(bytes.slice(at, (at += MEGA)));
+      else stream.close();
+    },
+  });
+}
+
+/** What `keepFile` kept, laid into one piece of memory as it comes; a file that was cut off is an error. */
+export async function keptBytes(file: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(Number(file.headers.get(SIZE)));
+  let at = 0;
+  await file.body?.pipeTo(
+    new WritableStream<Uint8Array<ArrayBuffer>>({
+      write(piece) {
+        bytes.set(piece, at);
+        at += piece.length;
+        if (piece.length === piece.buffer.byteLength) letGo(piece.buffer);
+      },
+    }),
+  );
+  if (!at || at !== bytes.length) throw new Error(`${at} of ${bytes.length} bytes`);
+  return bytes;
 }
 
 export async function dropFile(pack: string, name: string): Promise<void> {
   const version = versionOf(pack);
   await (await caches.open(PREFIX + version)).delete(placeOf(version, name));
+}
+
+/** Give memory back at once: Pyodide keeps its options for as long as it runs, and nobody says when others are collected. */
+export function letGo(bytes: ArrayBuffer & { transfer?: (size: number) => ArrayBuffer }): void {
+  bytes.transfer?.(0); // browsers from before 2024 lack it, and need 31 MB more
 }
 
 /** Fetch what one game needs beside the kept pack at an address, unless it is here; workers may ask, too. */

@@ -14,5 +14,8 @@ const ALONE = 'meta[name="tumbletrip-server"][content="none"]';
 export const isAlone = (): boolean =>
   typeof document !== 'undefined' && Boolean(document.querySelector(ALONE));
 
+/** Pages of a server: days that all share, links to tables of others, and printing. */
+export const OF_SERVERS = ['daily', 'puzzle', 'code', 'sheets'];
+
 /** This device as its own server, loaded when it is needed. */
 export const ownDevice = async () => (await import('./device.svelte')).device;

@@ -1,5 +1,5 @@
 /** Python in a worker: started plainly the first time, later from a copy of the memory that was made then. */
-import { keptFile, keepFile, dropFile } from './pack';
+import { dropFile, keepFile, keptBytes, keptFile, letGo } from './pack';
 
 /** What we use of Pyodide. */
 export interface Python<Module> {
@@ -10,7 +10,7 @@ export interface Python<Module> {
 interface Options {
   indexURL: string;
   _makeSnapshot?: boolean;
-  _loadSnapshot?: PromiseLike<ArrayBuffer>;
+  _loadSnapshot?: Uint8Array<ArrayBuffer>;
 }
 interface Loader {
   loadPyodide: <Module>(options: Options) => Promise<Python<Module>>;
@@ -28,7 +28,10 @@ export async function startedModule<Module>(pack: string, name: string): Promise
   const memory = await keptFile(pack, MEMORY);
   if (memory) {
     try {
-      return (await python<Module>(pack, { _loadSnapshot: once(memory) })).pyimport(name);
+      const bytes = await keptBytes(memory);
+      const started = await python<Module>(pack, { _loadSnapshot: bytes });
+      letGo(bytes.buffer);
+      return started.pyimport(name);
     } catch (error) {
       console.warn(error); // cut off, or of a browser that has changed since: it is made again
       await dropFile(pack, MEMORY);
@@ -36,14 +39,10 @@ export async function startedModule<Module>(pack: string, name: string): Promise
   }
   const started = await python<Module>(pack, { _makeSnapshot: true });
   const module = started.pyimport(name);
-  void keepFile(pack, MEMORY, started.makeMemorySnapshot()).catch(() => {}); // no room: starts stay slower
+  const copy = started.makeMemorySnapshot();
+  const kept = keepFile(pack, MEMORY, copy).catch(() => {}); // no room: starts stay slower
+  void kept.then(() => letGo(copy.buffer));
   return module;
-}
-
-/** The bytes of a response, promised by what does not hold them: Pyodide keeps its options for as long as it runs. */
-function once(found: Response): PromiseLike<ArrayBuffer> {
-  const read = found.arrayBuffer.bind(found);
-  return { then: (resolve, reject) => read().then(resolve, reject) };
 }
 
 async function python<Module>(pack: string, options: Omit<Options, 'indexURL'>): Promise<Python<Module>> {

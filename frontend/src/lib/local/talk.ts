@@ -7,8 +7,11 @@ export type ToDevice =
   | { kind: 'frame'; line: number; table: string; text: string }
   | { kind: 'hang up'; line: number };
 
-/** Why there is no device: its pack is not here, another tab has it, a newer program wrote its journal, it failed. */
-export type NoDevice = 'no_pack' | 'taken' | 'newer' | 'failed';
+/**
+ * Why there is no device: the browser keeps nothing, its pack is not here, another tab has it, a newer program wrote
+ * its journal, it failed.
+ */
+export type NoDevice = 'no_storage' | 'no_pack' | 'taken' | 'newer' | 'failed';
 /** Why it can keep nothing at the moment. */
 export type Trouble = '' | 'full' | 'lost';
 

@@ -1,6 +1,5 @@
 /** When the app offers to be here without a connection: from the second visit on, and once it is installed. */
 import { read, write } from '$lib/device';
-import { isAlone } from './place';
 
 const VISITS = 'tumbletrip.visits';
 const DECLINED = 'tumbletrip.no_offer';
@@ -20,9 +19,9 @@ export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true;
 
-/** Whether to ask at all; a site of plain files fetches what it needs without being asked. */
+/** Whether to ask at all. */
 export function mayOffer(): boolean {
-  return visits() >= OFFERED_AT && !isAlone() && !read(DECLINED, false);
+  return visits() >= OFFERED_AT && !read(DECLINED, false);
 }
 
 /** Never ask again: it stays in the settings. */
