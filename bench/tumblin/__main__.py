@@ -6,6 +6,7 @@
     python -m bench.tumblin ladder 400              each level's rounds against the same field
     python -m bench.tumblin ladder 400 --level casual --budget 0.1
     python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
+    python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -17,6 +18,7 @@ from bench.tumblin.aims import aims
 from bench.tumblin.exploit import exploit
 from bench.tumblin.fours import fours
 from bench.tumblin.ladder import ladder
+from bench.tumblin.last_dice import last_dice
 from bench.tumblin.laws import laws
 from tumbletrip.bots.tumblin.levels import LEVELS
 from tumbletrip.tumblin.board import USUAL_BOARD, find_board
@@ -26,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("laws", "fours", "exploit", "ladder", "aims"))
+    parser.add_argument("what", choices=("laws", "fours", "exploit", "ladder", "aims", "last"))
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
     parser.add_argument("--budget", type=float, default=0.1, help="of thinking: 600 imagined flicks are 1")
@@ -45,6 +47,9 @@ def main() -> None:
     if asked.what == "aims":
         for level in asked.level or ("champion",):
             aims(board, level, asked.count, asked.budget, asked.seed)
+    if asked.what == "last":
+        for level in asked.level or ("champion",):
+            last_dice(board, level, asked.count, asked.budget, asked.seed)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ FLICKS: Final = 60  # of each shot that is judged
 MATTERS: Final = 1.0  # points of other dice that a shot moves on average, before it is said to aim at them
 STARTS: Final = (0.0, -0.3, 0.3, -0.6, 0.6)
 HOUSES: Final = {"to 301 points": CLASSIC, "to four rounds": ROUNDS_WON}
+HEADING: Final = (
+    "                    aims   meant for, in %   moves points of, in %   better than the safe shot\n"
+    "                           none 1x 2x 3x 4x  rivals  own            by 2 errors   mean gain, in %"
+)
 STANDINGS: Final = ("behind", "even", "ahead")  # by more than what is to come usually varies
 
 
@@ -49,19 +53,18 @@ class Judged:
 def aims(board: Board, level: str, positions: int, budget: float, seed: int) -> None:
     """Print what a level aims at in matches against itself, by length of the match and by standing."""
     imagination, hand = Imagination(board), LEVELS[level].hand
-    print("                    aims   meant for, in %   moves points of, in %   better than the safe shot")
-    print("                           none 1x 2x 3x 4x  rivals  own            by 2 errors   mean gain, in %")
+    print(HEADING)
     all_judged: list[Judged] = []
     for length, house in HOUSES.items():
         setup = from_preset(PRESETS["duel"], ("one", "other"), board=board, house=house)
         found = islice(_positions(setup, LEVELS[level], Budget(budget), seed), positions)
         first = next(found)
-        safe = _safe_speed(imagination, first.match, hand)
-        judged = [_judged(imagination, hand, safe, one) for one in chain([first], found)]
+        safe = safe_speed(imagination, first.match, hand)
+        shown = [judged(imagination, hand, safe, one) for one in chain([first], found)]
         for standing in STANDINGS:
-            _print(f"{length}, {standing}", [one for one in judged if one.standing == standing])
-        all_judged += judged
-    _print("all", all_judged)
+            print_row(f"{length}, {standing}", [one for one in shown if one.standing == standing])
+        all_judged += shown
+    print_row("all", all_judged)
     print(f"the safe shot: straight at {safe} m/s, the best speed on an empty board")
 
 
@@ -69,20 +72,21 @@ def _positions(setup: Setup, level: Level, budget: Budget, seed: int) -> Iterato
     return chain.from_iterable(aimed(setup, level, budget, f"{seed}/{number}") for number in count())
 
 
-def _print(name: str, judged: Sequence[Judged]) -> None:
-    if not judged:
+def print_row(name: str, shown: Sequence[Judged]) -> None:
+    """Print what these aims have in common."""
+    if not shown:
         print(f"{name:22} {0:6}")
         return
-    zone = Counter(one.zone for one in judged)
-    shares = " ".join(f"{100 * zone[one] / len(judged):4.0f}" for one in range(5))
+    zone = Counter(one.zone for one in shown)
+    shares = " ".join(f"{100 * zone[one] / len(shown):4.0f}" for one in range(5))
     hurts, helps, better = (
-        100 * sum(some) / len(judged)
-        for some in zip(*((one.hurts, one.helps, one.gain > 2 * one.error) for one in judged), strict=True)
+        100 * sum(some) / len(shown)
+        for some in zip(*((one.hurts, one.helps, one.gain > 2 * one.error) for one in shown), strict=True)
     )
-    gains = 100 * np.array([one.gain for one in judged])
+    gains = 100 * np.array([one.gain for one in shown])
     mean, half = gains.mean(), 1.96 * gains.std() / len(gains) ** 0.5
     print(
-        f"{name:22} {len(judged):6}   {shares}   {hurts:6.0f} {helps:6.0f} {better:14.0f} %   "
+        f"{name:22} {len(shown):6}   {shares}   {hurts:6.0f} {helps:6.0f} {better:14.0f} %   "
         f"{mean:10.2f} ± {half:.2f}",
         flush=True,
     )
@@ -94,7 +98,8 @@ def _flown(imagination: Imagination, match: Match, hand: Hand, shot: Launch) -> 
     return imagination.fly(match.rests, flicks)
 
 
-def _safe_speed(imagination: Imagination, empty: Match, hand: Hand) -> float:
+def safe_speed(imagination: Imagination, empty: Match, hand: Hand) -> float:
+    """The speed whose straight flicks bring most on an empty board."""
     die = empty.dice_in_hand(empty.turn or 0)[0]
 
     def mean(speed: float) -> float:
@@ -104,7 +109,8 @@ def _safe_speed(imagination: Imagination, empty: Match, hand: Hand) -> float:
     return max(SPEEDS_MPS, key=mean)
 
 
-def _judged(imagination: Imagination, hand: Hand, safe_mps: float, one: Aimed) -> Judged:
+def judged(imagination: Imagination, hand: Hand, safe_mps: float, one: Aimed) -> Judged:
+    """An aim beside the safe shot from the first free start."""
     match, aim = one.match, one.aim
     board, die = imagination.board, aim.die
     lanes = (straight(board, die, safe_mps, start) for start in STARTS)

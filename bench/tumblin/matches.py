@@ -1,4 +1,4 @@
-"""Whole matches of a bot against itself: where positions from play come from."""
+"""Matches and rounds of a bot against itself: where positions from play come from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 
 from bench.tumblin.unfilmed import Unfilmed
-from tumbletrip.bots.tumblin.levels import Level
+from tumbletrip.bots.tumblin.levels import Level, Player
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.tumblin.ports import Launch
 from tumbletrip.tumblin.refusals import No
@@ -36,6 +36,26 @@ def aimed(setup: Setup, level: Level, budget: Budget, seed: str) -> Iterator[Aim
         launch = level.hand.flick(setup.board, match.rests, aim, partial(rng.gauss, 0.0, 1.0))
         settled = physics.settle(match.rests, launch)
         match = _after(match, Flick(match.turn, launch, settled.rests, physics.fingerprint))
+
+
+def ordered(setup: Setup, rng: Random) -> Match:
+    """A match before its first flick."""
+    match = new_match(setup)
+    while match.phase is Phase.ORDER:
+        match = _after(match, RollForOrder(match.rolling[0], rng.randint(1, 6)))
+    return match
+
+
+def before_last_die(setup: Setup, player: Player, seed: str) -> Match:
+    """A round that a player plays against itself, when one die is left in all hands."""
+    rng, physics = Random(seed), Unfilmed(setup.board)
+    match = ordered(setup, rng)
+    seats = range(len(setup.seats))
+    while sum(len(match.dice_in_hand(seat)) for seat in seats) > 1:
+        assert match.turn is not None
+        settled = physics.settle(match.rests, launch := player.choose(match, Budget(0), rng))
+        match = _after(match, Flick(match.turn, launch, settled.rests, physics.fingerprint))
+    return match
 
 
 def _after(match: Match, command: RollForOrder | Flick) -> Match:

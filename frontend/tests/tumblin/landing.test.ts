@@ -179,4 +179,6 @@ test('a note over the board is never cut by its edges', () => {
     expect(y).toBeGreaterThanOrEqual(62);
     expect(y).toBeLessThanOrEqual(400);
   }
+  expect(placeAbove([8, 300], room, 26, 120)[0]).toBe(120); // long words need more room
+  expect(placeAbove([8, 300], room, 26, 400)[0]).toBe(150); // what is too long is in the middle
 });

@@ -138,6 +138,7 @@ def test_what_cannot_be_played_cannot_be_picked_and_says_why(server: AppServer, 
     rounds = ada.page.get_by_role("checkbox", name=say("tumblin.variant.rounds.title"))
     expect(rounds).to_be_disabled()
     expect(ada.page.get_by_text(say("tumblin/target_and_rounds"))).to_be_visible()
+    ada.page.get_by_text(ada.says("td_other_presets")).click()
     pairs = ada.page.get_by_role("radio", name=say("tumblin.preset.pairs.title"))
     expect(pairs).to_be_disabled()
     expect(

@@ -31,7 +31,7 @@ import type {
   TumblinView,
 } from '$lib/tumblin/views';
 
-const SHEET_MS = 7000; // a closed round stays on the screen this long when others play on
+const SHEET_MS = 7000; // a closed round stays on the screen this long when people elsewhere play on
 const HURRIED = 2; // flicks that wait to be shown: then nobody lingers
 const MOST_MISSED = 2; // flicks that are still shown to somebody who comes back
 
@@ -326,7 +326,15 @@ export class TumblinMatch extends TableSession {
 
   #goOn: () => void = () => {};
 
+  /** Whether people elsewhere play or are watched, and will not wait until the sheet has been read here. */
+  get #hasCompany(): boolean {
+    const { players } = this.view ?? { players: [] };
+    const isElsewhere = (player: number) => !this.playerLevel(player) && !this.isOwn(player);
+    return !this.ownSeats.length || players.some((_, player) => isElsewhere(player));
+  }
+
   #goOnLater(): void {
+    if (!this.#hasCompany) return; // bots have time
     clearTimeout(this.#sheetTimer);
     this.#sheetTimer = setTimeout(() => this.goOn(), SHEET_MS);
   }

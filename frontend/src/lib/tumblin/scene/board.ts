@@ -25,7 +25,7 @@ const PAINT_LIFT_M = 0.00035; // above the wood, so that it does not flicker
 const SHADE_M = 0.046; // who looks from behind the track sees the last two thirds of it
 const NOSE_M = 0.0034; // the bright edge of a step
 const BEHIND_STEP_M = 0.009; // how far the number of a short zone is put on, since the step before it hides its rear
-const NUMBER_M = 0.088; // how far beside the middle: no narrow screen cuts it off
+const NUMBER_M = 0.072; // how far beside the middle: no narrow screen cuts it off, not even near the line
 
 export class WoodenBoard {
   readonly group = new Group();
