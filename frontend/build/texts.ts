@@ -22,11 +22,16 @@ function read(folder: string): [string, string][] {
     );
 }
 
+/** No line begins with a colon or ends with an opening quotation mark: French puts a space before, most an ellipsis. */
+function kept(text: string): string {
+  return text.replace(/ (?=[:;?!»…%])/g, '\u00a0').replace(/« /g, '«\u00a0');
+}
+
 export function textsOf(language: string): Record<string, string> {
   const folder = `${CATALOGUE}${language}/`;
   const isShared = (key: string): boolean => [...SHARED, ...TUMBLIN].some((start) => key.startsWith(start));
   const shared = read(folder).filter(([key]) => isShared(key));
-  return Object.fromEntries([...shared, ...read(folder + OWN)]);
+  return Object.fromEntries([...shared, ...read(folder + OWN)].map(([key, text]) => [key, kept(text)]));
 }
 
 export function texts(): Plugin {

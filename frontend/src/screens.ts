@@ -3,8 +3,11 @@ import type { Component } from 'svelte';
 import { api } from '$lib/api';
 import { knownTable } from '$lib/device';
 import { GAMES, kitOf, type GameKit } from '$lib/games';
+import { isAlone, OF_SERVERS } from '$lib/local/place';
 import type { Place } from '$lib/router.svelte';
+import { say } from '$lib/texts.svelte';
 import { bound } from '$lib/ui/bound';
+import Missing from '$lib/ui/Missing.svelte';
 
 const FIRST = GAMES[0].key;
 export type LoadedPlace = Exclude<Place, { screen: 'home' | 'missing' }>;
@@ -25,6 +28,8 @@ async function kitAt(table: string): Promise<GameKit> {
 
 /** Loads the screen of a place. */
 export function shownAt(place: LoadedPlace): Promise<Component> {
+  if (isAlone() && OF_SERVERS.includes(place.screen))
+    return Promise.resolve(bound(Missing, { title: say('app.local.needs_server') }));
   switch (place.screen) {
     case 'table': {
       const { table } = place;
@@ -42,7 +47,7 @@ export function shownAt(place: LoadedPlace): Promise<Component> {
     }
     case 'new': {
       const { game = FIRST, mode } = place;
-      return screen(kitOf(game).newTable(), { game, mode });
+      return screen(kitOf(game).newTable(), { game, mode: isAlone() ? 'device' : mode });
     }
     case 'analysis':
       return screen(import('./routes/Analysis.svelte'), { table: place.table });

@@ -21,7 +21,7 @@ describe.each<[Language, string[]]>([
 
 test('in a large field a part of it says more, and the first of a day is alone', async () => {
   await speak('en');
-  expect(placeText({ place: 30, players: 201, betterThan: 85 })).toBe('better than 85 % of 200 others');
+  expect(placeText({ place: 30, players: 201, betterThan: 85 })).toBe('better than 85\u00a0% of 200 others');
   expect(placeText({ place: 1, players: 1, betterThan: null })).toBe('You are the first today.');
 });
 

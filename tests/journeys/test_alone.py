@@ -47,6 +47,10 @@ UNTIL_MEMORY = """async () => {
     await new Promise(resolve => setTimeout(resolve, 50));
   }
 }"""
+IS_KEPT = """async name => {
+  const cache = await caches.open((await caches.keys()).find(one => one.startsWith('pack-')));
+  return (await cache.keys()).some(({ url }) => url.endsWith(`/${name}`));
+}"""
 SPEAK = """language => (localStorage['tumbletrip.settings'] = JSON.stringify({ language }))"""
 FETCHED_MS = 120_000  # the pack, and Python's first start on a busy machine
 
@@ -115,7 +119,7 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     table = page.url
     player = Flicker(ada)
     player.choose_board(flat=True)
-    practise(player)  # with which the physics of Tumblin-Dice is fetched
+    fetch_the_rest(ada)
     file_host.stop()
 
     page.goto(table)
@@ -161,6 +165,16 @@ def test_a_device_plays_counts_and_keeps_everything_after_its_host_is_gone(
     page.context.close()
 
 
+def fetch_the_rest(ada: Visitor) -> None:
+    """The first game brought what it needed; Tumblin-Dice and what bots know of maps come if wanted."""
+    ada.visit("/settings")
+    ada.press("local.fetch_rest")
+    expect(ada.usable("local.remove")).to_be_visible(timeout=FETCHED_MS)
+    expect(ada.usable("local.fetch_rest")).to_have_count(0)
+    assert ada.page.evaluate(IS_KEPT, "mujoco.wasm")
+    assert ada.page.evaluate(IS_KEPT, "spain.steps")
+
+
 def finish_the_game_of_the_first_version(ada: Visitor) -> None:
     """What an earlier version kept is opened; its game ends, is seen again, analysed and counted as mine."""
     golden = json.loads(GOLDEN.read_text("utf-8"))
@@ -180,9 +194,19 @@ def finish_the_game_of_the_first_version(ada: Visitor) -> None:
 
 
 def try_what_needs_no_server(ada: Visitor) -> None:
-    """Own dice, the lesson and the rules."""
+    """Own dice, a map of one's own, the lesson and the rules."""
     ada.open_table("Ada", own_dice=True)
     ada.roll_own(red=3, blue=4, green=1, yellow=6)
+    ada.visit("/boards")
+    expect(ada.page.get_by_text(ada.says("boards.needs_server"))).to_be_visible()
+    ada.page.get_by_role("button", name=ada.edition_name("germany")).click()
+    expect(ada.page.get_by_text(ada.says("boards.fine"))).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("boards.alone"))).to_be_visible()
+    for missing in ("boards.rate", "boards.train"):
+        expect(ada.page.get_by_role("button", name=ada.says(missing))).to_be_hidden()
+    for path in ("/sheets", "/daily"):
+        ada.visit(path)
+        expect(ada.page.get_by_role("heading", name=ada.says("local.needs_server"))).to_be_visible()
     ada.visit("/rules")
     expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
     ada.visit("/")

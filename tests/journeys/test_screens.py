@@ -31,6 +31,7 @@ TOO_WIDE = """() => {
     .filter(one => one.getBoundingClientRect().right > page.clientWidth + 0.5)
     .map(one => `${one.outerHTML.slice(0, 60)} ${Math.round(one.getBoundingClientRect().right)}`).slice(0, 8);
 }"""
+HIDDEN_PX = "(tray => tray.scrollWidth - tray.clientWidth)(document.querySelector('.tray'))"
 THUMB_PX = 44
 # What can be tapped, with the label around it; links in the middle of a text are as high as its lines.
 TOO_SMALL = """least => [...document.querySelectorAll('button, a, select, summary, input')]
@@ -104,6 +105,11 @@ def test_a_round_can_be_played_in_every_language(server: AppServer, welcome: Wel
     expect(guest.page.get_by_text(guest.says("claim"))).to_be_visible()
     guest.open_table("Ada", edition=guest.edition_name("germany"))
     assert guest.until_writing()
+    for width in (320, 360):
+        guest.page.set_viewport_size(ViewportSize(width=width, height=740))
+        guest.page.evaluate(PAINTED)
+        assert guest.page.evaluate(HIDDEN_PX) == 0  # what would be cut at the tray's edge
+    guest.page.set_viewport_size(PHONE)
     guest.write_round()
     guest.expect_round(2)
     assert "app." not in guest.page.inner_text("body")

@@ -16,7 +16,7 @@ import type {
 } from './tumblin/views';
 import { addressOf } from './base';
 import { isAboutHere, isAlone, ownDevice } from './local/place';
-import { currentLanguage } from './texts.svelte';
+import { currentLanguage, say } from './texts.svelte';
 
 type Schemas = components['schemas'];
 export type NewTable = Schemas['NewTable'];
@@ -134,9 +134,11 @@ async function answered(
       // No server: perhaps this device can.
     }
   }
-  const here = where === 'server' ? null : await (await ownDevice()).ask(method, path, headers, body);
-  if (!here) throw new ApiError(0, 'app.offline', '');
-  return here;
+  const device = where === 'server' ? null : await ownDevice();
+  const here = await device?.ask(method, path, headers, body);
+  if (here) return here;
+  const why = isAlone() && device?.trouble;
+  throw new ApiError(0, 'app.offline', why ? say(`app.local.trouble.${why}`) : '');
 }
 
 /** Maps of the package lie beside a plain site's pages: the front page draws one before this device is ready. */
@@ -156,12 +158,18 @@ const part = encodeURIComponent;
 export const api = {
   choices: (where?: Where) => call<Choices>('GET', '/choices', undefined, undefined, where),
   edition: (name: string) => call<EditionFile>('GET', `/editions/${part(name)}`),
+  /** Asks this device, which fetches what strong bots know of a map of the package: whether they know it now. */
+  champion: (name: string) =>
+    call<{ trained: boolean }>('POST', `/editions/${part(name)}/champion`, undefined, undefined, 'here'),
   /** The query keeps this apart from answers without limits, which browsers may have cached for an hour. */
   board: (name: string) => call<BoardPicture>('GET', `/boards/${part(name)}?limits`),
   /** A draft of a map with its drawing, and what is wrong with it. */
   checkBoard: (document: unknown, placesNames = false) =>
     call<CheckedBoard>('POST', '/own-boards/check', { document, places_names: placesNames }),
   countries: () => call<Schemas['Country'][]>('GET', '/own-boards/countries'),
+  places: (name: string) =>
+    call<Schemas['FoundPlace'][]>('GET', `/own-boards/places?${new URLSearchParams({ name }).toString()}`),
+  boardPowers: () => call<Schemas['BoardPowers']>('GET', '/own-boards/powers'),
   /** Begins work on a map, or tells how far the same work is. */
   boardWork: (order: BoardOrder) => call<BoardWork>('POST', '/own-boards/jobs', order),
   stopBoardWork: (key: string) => call<BoardWork>('DELETE', `/own-boards/jobs/${part(key)}`),

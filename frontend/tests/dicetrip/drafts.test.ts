@@ -174,3 +174,16 @@ test('the first tap on a die keeps the roll, and a number waits until that is an
   expect(asked()).toEqual(['keep', 'draft']);
   expect(game.entries).toEqual([LYON]);
 });
+
+test('what is tapped while a round is on its way changes nothing', async () => {
+  Server.last.tell([LYON]);
+  Server.last.accept();
+  await settled();
+  void game.done();
+  game.tapDie('green');
+  game.takeBack('lyon');
+  game.undo();
+  expect(game.entries).toEqual([LYON]);
+  expect(game.making.first).toEqual(['red', 'blue']);
+  expect(Server.last.sent.at(-1)?.action).toEqual({ do: 'write', entries: [LYON] });
+});

@@ -298,6 +298,7 @@ def test_the_lesson_has_a_goal_answers_what_was_done_and_ends_with_a_real_game(
             ada.cross_out(ada.empty_cities()[-1])
             expect(lesson).to_have_text(ada.says("lesson.reached", cities=5))
         ada.press("done")
+    ada.expect_round(4)
     assert ada.until_writing()
     ada.write_round()
     expect(lesson).to_contain_text(ada.says("lesson.end", cities="|").split("|")[1])

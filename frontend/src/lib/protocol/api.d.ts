@@ -534,6 +534,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/own-boards/places': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find Places
+     * @description The biggest places whose names begin like this, accents or not.
+     */
+    get: operations['find_places_api_own_boards_places_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/own-boards/powers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Powers
+     * @description What this server does for boards beside checking them.
+     */
+    get: operations['powers_api_own_boards_powers_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/own-boards/jobs': {
     parameters: {
       query?: never;
@@ -545,7 +585,7 @@ export interface paths {
     put?: never;
     /**
      * Work
-     * @description Make or rate a board; asked again with the same wish, it says how far that is.
+     * @description Make, rate or learn a board; asked again with the same wish, it says how far that is.
      */
     post: operations['work_api_own_boards_jobs_post'];
     delete?: never;
@@ -897,7 +937,7 @@ export interface components {
        * Kind
        * @enum {string}
        */
-      kind: 'make' | 'rate';
+      kind: 'make' | 'rate' | 'train';
       /**
        * Country
        * @description to make a board of
@@ -912,7 +952,7 @@ export interface components {
       seed: number;
       /**
        * Word
-       * @description the board to rate, or its name
+       * @description the board to rate or to learn, or its name
        * @default
        */
       word: string;
@@ -947,6 +987,22 @@ export interface components {
       };
     };
     /**
+     * BoardPowers
+     * @description What this server does for boards beside checking them.
+     */
+    BoardPowers: {
+      /**
+       * Places
+       * @description knows countries and places
+       */
+      places: boolean;
+      /**
+       * Training
+       * @description trains champions for boards
+       */
+      training: boolean;
+    };
+    /**
      * BoardWork
      * @description How far work on a board is, and what it brought once it is done.
      */
@@ -975,7 +1031,7 @@ export interface components {
       total: number;
       /**
        * Result
-       * @description a document, a rating, or why not
+       * @description a document, a rating, how strong a champion became, or why not
        */
       result?: {
         [key: string]: unknown;
@@ -1324,6 +1380,22 @@ export interface components {
        * @description what all who flicked made of it, best first
        */
       puzzle_results: number[];
+    };
+    /**
+     * FoundPlace
+     * @description A place of the world, to become a city of a board.
+     */
+    FoundPlace: {
+      /** Name */
+      name: string;
+      /** Country */
+      country: string;
+      /** Latitude */
+      latitude: number;
+      /** Longitude */
+      longitude: number;
+      /** Population */
+      population: number;
     };
     /**
      * GameChoices
@@ -3481,6 +3553,15 @@ export interface operations {
           'application/json': components['schemas']['Problem'];
         };
       };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   rank_api_editions__name__solo_rank_get: {
@@ -4436,6 +4517,102 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  find_places_api_own_boards_places_get: {
+    parameters: {
+      query: {
+        name: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundPlace'][];
+        };
+      };
+      /** @description The body is not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request comes from another site's page */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The request does not fit */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description The store cannot answer now; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  powers_api_own_boards_powers_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BoardPowers'];
         };
       };
     };

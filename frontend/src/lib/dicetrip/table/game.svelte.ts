@@ -97,6 +97,11 @@ export class TripGame extends TableSession {
     return this.player !== null && this.play?.roller === this.player;
   }
 
+  /** What a die of the roll shows. */
+  faceOf(die: Colour): number | null {
+    return this.play?.roll?.[COLOURS.indexOf(die)] ?? null;
+  }
+
   /** DT07: whether this player may still roll dice again before somebody writes. */
   get mayReroll(): boolean {
     return this.play?.phase === 'reroll' && this.isMyRoll;
@@ -155,6 +160,7 @@ export class TripGame extends TableSession {
   /** When the game no longer waits for the seat shown, go on with the next one of this device. */
   moveOn(): void {
     const waiting = this.view?.waiting_for ?? [];
+    if (this.handOverTo !== null && !waiting.includes(this.handOverTo)) this.handOverTo = null;
     if (this.seat === null || waiting.includes(this.seat)) return;
     const next = this.ownSeats.find((seat) => waiting.includes(seat));
     if (next === undefined) return;
@@ -221,6 +227,7 @@ export class TripGame extends TableSession {
   }
 
   #make(making: composing.Making): void {
+    if (this.isFinishing) return; // the round is on its way: what is tapped now would change nothing
     void this.keepDice();
     this.making = making;
     const left = composing.stillMade(this.entries, making);
@@ -305,6 +312,7 @@ export class TripGame extends TableSession {
   // Commands
 
   #think(entries: Entry[]): void {
+    if (this.isFinishing) return;
     this.entries = entries;
     if (this.#isSending) this.#isDirty = true;
     else void this.#sendDraft();
