@@ -12,6 +12,9 @@ PYTEST := $(BIN)/pytest -n auto --dist worksteal
 READY := $(VENV)/.ready
 PLAY := $(VENV)/.ready-to-play
 
+# Every process here loads the same modules, hundreds of times in the tests: they are compiled once, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play app test check checks check-app check-python warm docs bench mutants screenshots types budget lock audit playthroughs kernels release clean
 
@@ -25,8 +28,8 @@ $(READY): $(LOCK) pyproject.toml
 	@$(PYTHON) tools/set_up.py dev
 
 play: $(PLAY) ## play in the browser, with everything set up
-	@$(BIN)/python hatch_build.py
-	@$(BIN)/tumbletrip
+	@$(BIN)/python hatch_build.py app
+	@nice $(BIN)/python hatch_build.py pack & $(BIN)/tumbletrip # what a device needs to play by itself comes behind the open page
 
 app: $(READY) ## build the browser app, if its sources changed
 	@$(BIN)/python hatch_build.py

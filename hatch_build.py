@@ -11,6 +11,8 @@ import struct
 import subprocess
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +61,10 @@ class AppBuildHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the app; a source distribution carries its sources instead."""
-        del version
         if self.target_name == "wheel":
             build_app(Path(self.root), static_folder(Path(self.root)))
-            build_pack(Path(self.root))
+            if version != "editable":  # a clone that is linked gets it by make, behind the open page
+                build_pack(Path(self.root))
             artifacts = (
                 "src/tumbletrip/server/static/**",
                 "src/tumbletrip/sheets/fonts/**",
@@ -73,6 +75,20 @@ class AppBuildHook(BuildHookInterface[Any]):
             bill.parent.mkdir(exist_ok=True)
             bill.write_text(json.dumps(bill_of_materials(Path(self.root), self.metadata.version), indent=1))
             build_data["sbom_files"].append(SBOM)
+
+
+@contextmanager
+def building_alone(root: Path) -> Iterator[None]:
+    """Wait until nobody else builds in this folder; an npm that outlives its killed build counts, too."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: nobody waits there
+        yield
+        return
+    with (root / "frontend" / "package-lock.json").open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        os.set_inheritable(held.fileno(), True)
+        yield
 
 
 def static_folder(root: Path) -> Path:
@@ -87,16 +103,17 @@ def font_folder(root: Path) -> Path:
 
 def build_app(root: Path, static: Path) -> None:
     """Build the app into a folder, and stamp it with what it was built from."""
-    stamp = static / STAMP
-    current = fingerprint(root)
-    if stamp.is_file() and stamp.read_text("utf-8") == current and font_folder(root).is_dir():
-        return
-    print("Building the app (when its sources changed, usually 15 s) ...", flush=True)
-    npm(root, static, "ci", "--no-audit", "--no-fund")
-    npm(root, static, "run", "build")
-    compress(static)
-    unpack_fonts(root)
-    stamp.write_text(current, "utf-8")
+    with building_alone(root):
+        stamp = static / STAMP
+        current = fingerprint(root)
+        if stamp.is_file() and stamp.read_text("utf-8") == current and font_folder(root).is_dir():
+            return
+        print("Building the app (when its sources changed, usually 15 s) ...", flush=True)
+        npm(root, static, "ci", "--no-audit", "--no-fund")
+        npm(root, static, "run", "build")
+        compress(static)
+        unpack_fonts(root)
+        stamp.write_text(current, "utf-8")
 
 
 def pack_folder(root: Path) -> Path:
@@ -106,13 +123,14 @@ def pack_folder(root: Path) -> Path:
 
 def build_pack(root: Path) -> None:
     """Build the pack, and stamp it with what it was built from; the app's tools are there already."""
-    stamp = pack_folder(root) / STAMP
-    current = fingerprint_of(root, PACK_SOURCES, NOT_PACKED)
-    if stamp.is_file() and stamp.read_text("utf-8") == current:
-        return
-    print("Packing Python for devices (when rooms it holds changed, usually 15 s) ...", flush=True)
-    npm(root, static_folder(root), "run", "pack")
-    stamp.write_text(current, "utf-8")
+    with building_alone(root):
+        stamp = pack_folder(root) / STAMP
+        current = fingerprint_of(root, PACK_SOURCES, NOT_PACKED)
+        if stamp.is_file() and stamp.read_text("utf-8") == current:
+            return
+        print("Packing Python for devices (when rooms it holds changed, usually 15 s) ...", flush=True)
+        npm(root, static_folder(root), "run", "pack")
+        stamp.write_text(current, "utf-8")
 
 
 def compress(static: Path) -> None:
@@ -258,7 +276,9 @@ def node_environment(static: Path) -> dict[str, str]:
 
 def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:
     """Run a step of the build; its words are shown only if it fails."""
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, close_fds=False
+    )
     if done.returncode:
         sys.stderr.write(done.stdout[-4000:] + done.stderr[-4000:])
         words = " ".join(word for word in command if word.isalpha())
@@ -269,6 +289,7 @@ if __name__ == "__main__":
     here = Path(__file__).parent
     if sys.argv[1:] == ["check"]:
         check_app(here, static_folder(here))
-    else:
+    if sys.argv[1:] in ([], ["app"]):
         build_app(here, static_folder(here))
+    if sys.argv[1:] in ([], ["pack"]):
         build_pack(here)

@@ -1,12 +1,17 @@
 """`make play` sets itself up, also after it was interrupted; tried in a small project without a network."""
 
+import os
+import random
 import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from tools.set_up import in_words_of_uv
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +26,13 @@ backend-path = ["."]
 name = "tiny"
 version = "1"
 """
+BUILD = """
+from pathlib import Path
+
+print("Building the app ...", flush=True)
+Path("built").touch()
+"""
+ALONE = {**os.environ, "PIP_NO_INDEX": "1"}
 BACKEND = """
 import zipfile
 from pathlib import Path
@@ -46,40 +58,86 @@ def project(tmp_path: Path) -> Path:
         (tmp_path / "requirements" / f"{lock}.lock").write_text("")
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     (tmp_path / "backend.py").write_text(BACKEND)
+    (tmp_path / "hatch_build.py").write_text(BUILD)
     (tmp_path / ".venv/bin/python").write_text("half a file")
     return tmp_path
 
 
-def test_it_goes_on_where_it_was_killed_and_is_ready_only_at_the_end(project: Path) -> None:
-    command = [sys.executable, "tools/set_up.py", "play"]
-    marker, python = project / ".venv/.ready-to-play", project / ".venv/bin/python"
-    killed = subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True, start_new_session=True)
-    assert killed.stdout
-    while "Installing" not in killed.stdout.readline():
-        assert killed.poll() is None, "it ended before it was killed"
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
-    killed.stdout.close()
-    assert not marker.exists()
-    made = python.lstat().st_ino
+COMMAND = (sys.executable, "tools/set_up.py", "play")
 
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+
+def begun(project: Path) -> "subprocess.Popen[str]":
+    """A set-up that can be killed with all that it started, as by closing its terminal."""
+    return subprocess.Popen(
+        COMMAND, cwd=project, stdout=subprocess.PIPE, text=True, start_new_session=True, env=ALONE
+    )
+
+
+def kill(process: "subprocess.Popen[str]") -> None:
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+
+
+def is_whole(project: Path) -> bool:
+    """Whether it is set up to play, and not to develop."""
+    tried = (project / ".venv/bin/python", "-c", "import tiny")
+    works = not subprocess.run(tried, cwd=project / "tools", check=False).returncode
+    left = (project / ".venv/.installing").exists() or (project / ".venv/.ready").exists()
+    return works and (project / ".venv/.ready-to-play").exists() and (project / "built").exists() and not left
+
+
+def test_what_was_killed_while_it_installed_is_made_anew_and_ready_only_at_the_end(project: Path) -> None:
+    killed = begun(project)
+    assert killed.stdout
+    while "Getting" not in killed.stdout.readline():
+        assert killed.poll() is None, "it ended before it was killed"
+    kill(killed)
+    assert not (project / ".venv/.ready-to-play").exists()
+    half = project / ".venv/half-a-package"
+    half.touch()
+
+    done = subprocess.run(COMMAND, cwd=project, capture_output=True, text=True, check=False, env=ALONE)
     assert done.returncode == 0, done
     assert [line.split(" (")[0] for line in done.stdout.splitlines() if "usually" in line] == [
         "Making .venv",
+        "Getting what installs and builds",
         "Installing what playing needs",
-        "Building the app and linking tumbletrip",
+        "Waiting for the app",
+        "Linking tumbletrip",
     ]
-    assert marker.exists()
-    assert not (project / ".venv/.ready").exists(), "testing needs more"
-    assert python.lstat().st_ino == made, "what was made is used again"
-    subprocess.run([python, "-c", "import tiny"], cwd=project / "tools", check=True)
+    assert is_whole(project)
+    assert not half.exists()
+
+
+def test_a_set_up_that_is_there_is_used_again(project: Path) -> None:
+    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
+    made = (project / ".venv/bin/python").lstat().st_ino
+    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
+    assert (project / ".venv/bin/python").lstat().st_ino == made
+
+
+def test_ten_kills_at_random_moments_and_then_it_is_set_up(project: Path) -> None:
+    chance = random.Random(20)
+    for _ in range(10):
+        process = begun(project)
+        time.sleep(chance.uniform(0, 2))  # any moment will do: nothing is expected of it
+        kill(process)
+    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
+    assert is_whole(project)
+
+
+def test_uv_hears_what_pip_is_told() -> None:
+    told = {"extra-index-url": "https://one/simple\nhttps://two/simple", "find-links": "/here /there"}
+    assert in_words_of_uv(told) == {
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_INDEX": "https://one/simple https://two/simple",
+        "UV_FIND_LINKS": "/here,/there",
+    }
 
 
 def test_what_fails_leaves_no_marker_and_its_exit_code(project: Path) -> None:
     (project / "requirements" / "play.lock").write_text("tiny==2 --hash=sha256:" + "0" * 64 + "\n")
-    command = [sys.executable, "tools/set_up.py", "play"]
     environment = {"PATH": "", "PIP_NO_INDEX": "1"}
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(COMMAND, cwd=project, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode != 0
     assert not (project / ".venv/.ready-to-play").exists()

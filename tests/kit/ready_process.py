@@ -4,26 +4,45 @@ Started by `command_line`. A line on the standard input is a command with its fi
 environment; the answer is its exit code.
 """
 
+import atexit
 import gc
 import json
 import os
 import runpy
 import sys
+import threading
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
-# What takes longest to import, and does not look at the environment when it is imported.
+# What takes longest to import, and does not look at the environment when it is imported; commands import
+# what they need only when they are asked, so each of these brings some more.
 IMPORTED = (
     "numpy",
     "numba",
     "mujoco",
     "joblib",
+    "rich.columns",
+    "rich.progress",
     "rich.table",
+    "tumbletrip.analysis.dicetrip.tournament",
+    "tumbletrip.analysis.tumblin.rounds",
+    "tumbletrip.analysis.warming",
     "tumbletrip.cli.main",
+    "tumbletrip.cli.commands.analyse",
+    "tumbletrip.cli.commands.daily",
+    "tumbletrip.cli.commands.dicetrip",
+    "tumbletrip.cli.commands.doctor",
+    "tumbletrip.cli.commands.replay.dicetrip",
+    "tumbletrip.cli.commands.score",
+    "tumbletrip.cli.commands.sheets",
+    "tumbletrip.cli.commands.simulate",
+    "tumbletrip.cli.commands.verify",
     "tumbletrip.cli.terminal.score_table",
-    "tumbletrip.dicetrip.notation.records",
     "tumbletrip.dicetrip.fast.kernels",
+    "tumbletrip.dicetrip.notation.records",
+    "tumbletrip.games.dicetrip",
+    "tumbletrip.games.tumblin",
     "tumbletrip.tumblin.physics.engine",
 )
 
@@ -60,6 +79,21 @@ def _become(command: dict[str, Any], *doors: TextIO) -> None:
     sys.argv = ["tumbletrip", *command["arguments"]]
 
 
+def _end(code: str | int | None) -> None:
+    """End as Python does, but do not take everything apart: that would copy all that is shared."""
+    if threading.active_count() > 1:
+        sys.exit(code)
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+    atexit._run_exitfuncs()  # there is no other door to what the end of Python does first
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(1 if isinstance(code, str) else code or 0)
+
+
 if __name__ == "__main__":
     main()
-    runpy.run_module("tumbletrip", run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module("tumbletrip", run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        _end(ended.code)

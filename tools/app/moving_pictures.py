@@ -12,7 +12,7 @@ from hatch_build import build_app, static_folder
 from tests.kit.browser.browser import ROOT, app_server, launch
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.tumblin_tour import ROUND
-from tests.kit.browser.visitor import Visitor, visitor
+from tests.kit.browser.visitor import PATIENCE_MS, Visitor, visitor
 from tools.app.pictures import FOLDER, GAME, send
 from tumbletrip.dicetrip.notation.records import parse_record
 from tumbletrip.dicetrip.rules import Wrote
@@ -22,7 +22,7 @@ SIZE = (300, 649)  # of a phone's screen
 QUALITY = 70
 MOST_BYTES = 1_000_000
 ROUND_MS, MOMENT_MS, REST_MS = 700, 80, 1800
-FLICKS = (4, 7)  # of the round: these meet other dice
+FLICKS = (4, 7)  # of the round: one of each player, with others on the board
 MOMENTS = 16  # of each flick
 Frames = Iterator[tuple[Image.Image, int]]
 
@@ -30,6 +30,7 @@ Frames = Iterator[tuple[Image.Image, int]]
 def main() -> None:
     """Film a game of Dice Trip round by round, and flicks of Tumblin-Dice moment by moment."""
     build_app(ROOT, static_folder(ROOT))
+    expect.set_options(timeout=PATIENCE_MS)
     with (
         tempfile.TemporaryDirectory() as folder,
         app_server(Path(folder)) as server,

@@ -186,9 +186,14 @@ class Visitor:
 
     # A round
 
+    @property
+    def _done(self) -> Locator:
+        """The button that finishes a round, whether or not it can be used."""
+        return self.page.get_by_role("button", name=self.says("done"), exact=True)
+
     def until_writing(self) -> bool:
         """Roll and keep whenever it is asked for; False when the game is over instead."""
-        done = self.page.get_by_role("button", name=self.says("done"), exact=True)
+        done = self._done.and_(self.page.locator("[aria-busy=false]"))  # not that of a round being sent
         steps = (self.usable("roll"), self.usable("keep"))
         while True:
             something = done.or_(self.over).or_(steps[0]).or_(steps[1]).first
@@ -223,9 +228,10 @@ class Visitor:
         expect(self.page.get_by_role("button", name=self.says("keep"), exact=True)).to_have_count(0)
 
     def make_numbers(self, tens: str = "red", units: str = "green") -> None:
-        """Tap two dice."""
+        """Tap two dice, and see that each has been taken."""
         for colour in (tens, units):
             self.die(colour).click()
+            expect(self.die(colour)).to_have_accessible_name(re.compile(f", {self.says('die_used')}$"))
 
     def open_all_ways(self) -> None:
         """See all combinations; where there is room they are always there."""
@@ -282,8 +288,7 @@ class Visitor:
 
     def fill_and_finish(self) -> None:
         """Put the numbers made into cities, cross out what cannot be written, and finish the round."""
-        done = self.page.get_by_role("button", name=self.says("done"), exact=True)
-        while not done.is_enabled():
+        while not self._done.is_enabled():
             city = self.empty_cities()[0]
             hand = self.page.locator(".slot.in-hand .digits:not(.struck)")
             before = self.page.locator(".board .draft").count()
