@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tumbletrip import __version__
 from tumbletrip.dicetrip.edition_checks import problems_of
@@ -22,6 +23,7 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 # Only these two kinds of blocks are examples that run; `sh` blocks are for people.
 PYTHON, SHELL = "pycon", "console"
+SCREEN = 4_500  # characters: half of them are links, and what stands for pictures
 
 
 def page_name(page: Path) -> str:
@@ -105,10 +107,21 @@ def test_the_pictures_are_what_our_code_draws(record: str, picture: str) -> None
     assert drawn.stdout.decode("utf-8") == (ROOT / "docs/pictures" / picture).read_text("utf-8")
 
 
-def test_the_readme_has_examples_of_both_kinds() -> None:
-    readme = ROOT / "README.md"
-    assert readme in pages_with(PYTHON)
-    assert readme in pages_with(SHELL)
+def test_the_pages_for_terminals_and_programs_have_examples_that_run() -> None:
+    assert ROOT / "docs/using/python.md" in pages_with(PYTHON)
+    assert ROOT / "docs/using/command-line.md" in pages_with(SHELL)
+
+
+def test_the_readme_is_one_screen_of_words_with_a_moving_picture_of_each_game_first() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme) < SCREEN
+    moving = re.findall(r'src="([^"]+)"', readme)
+    assert [Path(picture).stem for picture in moving] == ["dice-trip-moving", "tumblin-dice-moving"]
+    assert readme.index(moving[-1]) < readme.index("make play")
+    for picture in moving:
+        with Image.open(ROOT / picture) as film:
+            assert getattr(film, "n_frames", 1) > 10
+        assert (ROOT / picture).stat().st_size <= 1_000_000
 
 
 # docs/adding-an-edition.md: its mistakes, made on the board of France, and the messages in its table.
@@ -164,10 +177,10 @@ def test_the_page_on_editions_lists_mistakes() -> None:
 # Pages that list what exists elsewhere.
 
 
-def test_the_readme_names_every_extra() -> None:
+def test_the_page_on_python_names_every_extra() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert [extra for extra in extras if f"`{extra}`" not in readme] == []
+    page = (ROOT / "docs/using/python.md").read_text("utf-8")
+    assert [extra for extra in extras if f"`{extra}`" not in page] == []
 
 
 def test_contributing_introduces_every_room() -> None:

@@ -34,14 +34,14 @@ EXAMPLES = {
     "a level": Example(
         "expert",
         r"\bexpert\b",
-        ("src", "README.md", "docs/simulating.md", "docs/analysing.md", "frontend/src"),
+        ("src", "docs/using/command-line.md", "docs/simulating.md", "docs/analysing.md", "frontend/src"),
     ),
     "a store": Example(
         "postgres",
         "PostgresStore|postgresql://|asyncpg",
         (
             "src",
-            "README.md",
+            "docs/using/command-line.md",
             "docs/serving.md",
             "tests/contracts",
             "tests/conftest.py",

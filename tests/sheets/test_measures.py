@@ -1,6 +1,8 @@
 """What stands where on a printed sheet: as the measures say, in every language, large enough for a pencil."""
 
 import io
+from itertools import combinations
+from math import dist
 
 import pytest
 from PIL import Image
@@ -15,7 +17,6 @@ from tumbletrip.sheets.press import PREVIEW_PPI, print_pictures
 
 PIXELS = PREVIEW_PPI / 25.4  # of a millimetre
 DARK = 128
-DRAWN_BY_HAND = ("france", "germany")
 EVERY_PAGE = [(name, paper, per_page) for name in EDITION_NAMES for paper in PAPERS for per_page in PER_PAGE]
 
 
@@ -35,9 +36,14 @@ def is_dark(picture: Image.Image, x: float, y: float) -> bool:
 @pytest.mark.parametrize(("name", "paper", "per_page"), EVERY_PAGE)
 def test_a_circle_has_room_for_a_number_by_hand(name: str, paper: str, per_page: int) -> None:
     found = pad_measures(builtin_edition(name), paper=paper, per_page=per_page)
-    # Boards that make themselves have more room around their names: four on a page are for a fine pencil.
-    least = 6 if name in DRAWN_BY_HAND or per_page == 1 else 4.9
-    assert 2 * found["sheets"][0]["radius"] >= least
+    assert 2 * found["sheets"][0]["radius"] >= 6
+
+
+@pytest.mark.parametrize(("name", "paper", "per_page"), EVERY_PAGE)
+def test_circles_do_not_overlap(name: str, paper: str, per_page: int) -> None:
+    sheet = pad_measures(builtin_edition(name), paper=paper, per_page=per_page)["sheets"][0]
+    nearest = min(dist(*pair) for pair in combinations(sheet["cities"].values(), 2))
+    assert nearest >= 2 * sheet["radius"] - 0.01
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,15 +5,18 @@ any of them is a new `LAYOUT`, whose number is printed on the sheet.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import dist
 from typing import Any, Final
 
+from tumbletrip.dicetrip.editions import Edition
 from tumbletrip.dicetrip.numbers import NUMBERS
-from tumbletrip.sheets.drawing import Drawing
+from tumbletrip.sheets.drawing import Drawing, drawing
 from tumbletrip.sheets.markers import marker_id
 from tumbletrip.sheets.papers import Layout
 
-LAYOUT: Final = 1
+LAYOUT: Final = 2
 HEAD: Final = 9.0  # millimetres of a sheet that has a page of its own; several on a page are scaled
 GAP: Final = 3.0
 LOWER: Final = 57.5  # score column, powers and rounds
@@ -22,6 +25,8 @@ RIBBON_GAP: Final = 3.5
 CREDITS: Final = 7.0
 MARKER: Final = 8.0
 QUIET: Final = 1.4  # white around a marker, without which it is not found
+CIRCLE: Final = 6.02  # across, on paper: room for two digits by hand
+GROWING: Final = 4  # larger circles may need a larger frame, and then grow once more
 SLIDE: Final = 0.02  # of the map's width: how far a marker in the way is moved at a time
 
 
@@ -64,14 +69,41 @@ class Measures:
         }
 
 
+def map_on(page: Layout, edition: Edition) -> Drawing:
+    """The map of a sheet; where it is small, its circles grow until a pencil has room, or they touch."""
+    enlarged = page.circles
+    map_ = drawing(edition, enlarged)
+    for _ in range(GROWING):
+        across = 2 * map_.radius * measures(page, map_).map.width / map_.box[2] * page.scale
+        if across >= CIRCLE:
+            break
+        drawn = map_.radius / enlarged
+        enlarged = max(enlarged, min(enlarged * CIRCLE / across, _nearest(map_) / 2 / drawn))
+        map_ = drawing(edition, enlarged)
+    return _with_corners(page, map_) if enlarged > page.circles else map_
+
+
+def _with_corners(page: Layout, map_: Drawing) -> Drawing:
+    """A map with a larger frame where the paper has room, so that no marker covers a large circle."""
+    width, _, room = _rooms(page)
+    left, top, wide, high = map_.box
+    unit = min(width / wide, room / high)
+    most = 2 * (MARKER + 2 * QUIET) / unit
+    more_wide, more_high = min(most, width / unit - wide), min(most, room / unit - high)
+    return replace(map_, box=(left - more_wide / 2, top - more_high / 2, wide + more_wide, high + more_high))
+
+
+def _nearest(map_: Drawing) -> float:
+    """How far the two cities are from each other that are nearest."""
+    return min(dist(one, other) for one, other in combinations(map_.places.values(), 2))
+
+
 def measures(page: Layout, map_: Drawing) -> Measures:
     """The measures of a sheet: the map takes what the other parts leave, at its own proportions."""
-    width = (page.width / page.columns - 2 * page.margin) / page.scale
-    height = (page.height / page.rows - 2 * page.margin) / page.scale
+    width, height, room = _rooms(page)
     credits_top = height - CREDITS
     ribbon_top = credits_top - RIBBON
     lower = ribbon_top - RIBBON_GAP - LOWER
-    room = lower - GAP - HEAD - GAP
     scale = min(width / map_.box[2], room / map_.box[3])
     wide, high = map_.box[2] * scale, map_.box[3] * scale
     frame = Box((width - wide) / 2, HEAD + GAP + (room - high) / 2, wide, high)
@@ -80,6 +112,13 @@ def measures(page: Layout, map_: Drawing) -> Measures:
     corners = tuple(_corner_markers(map_, frame))
     ends = ((QUIET, ribbon_top), (width - QUIET - MARKER, ribbon_top))
     return Measures(width, height, frame, lower, ribbon, credits_top, (*corners, *ends))
+
+
+def _rooms(page: Layout) -> tuple[float, float, float]:
+    """The width and the height of a sheet, and the height that is left for its map."""
+    width = (page.width / page.columns - 2 * page.margin) / page.scale
+    height = (page.height / page.rows - 2 * page.margin) / page.scale
+    return width, height, height - CREDITS - RIBBON - RIBBON_GAP - LOWER - GAP - HEAD - GAP
 
 
 def _corner_markers(map_: Drawing, frame: Box) -> Iterator[tuple[float, float]]:

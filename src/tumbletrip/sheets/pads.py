@@ -4,8 +4,7 @@ from typing import Any, Final
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.editions import Edition
-from tumbletrip.sheets.drawing import drawing
-from tumbletrip.sheets.measures import page_measures
+from tumbletrip.sheets.measures import map_on, page_measures
 from tumbletrip.sheets.papers import layout
 from tumbletrip.sheets.press import Job
 from tumbletrip.sheets.sheet_page import page_markers, sheet_page
@@ -38,4 +37,4 @@ def pad(
 def pad_measures(edition: Edition, *, paper: str = "a4", per_page: int = 1) -> dict[str, Any]:
     """Where cities, numbers and markers stand on a page of a pad, for whoever reads a photo of it."""
     cells = layout(paper, per_page)
-    return {"edition": edition.source, **page_measures(cells, drawing(edition, cells.circles))}
+    return {"edition": edition.source, **page_measures(cells, map_on(cells, edition))}

@@ -8,10 +8,10 @@ from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, Zone
 from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS, tens
 from tumbletrip.dicetrip.scoring import SERIES_POINTS, ZONE_POINTS, Score, score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
-from tumbletrip.sheets.drawing import LABEL_SIZE, Drawing, drawing
+from tumbletrip.sheets.drawing import LABEL_SIZE, Drawing
 from tumbletrip.sheets.map_svg import BADGE, cities_svg, ground_svg, tilt
 from tumbletrip.sheets.markers import PER_SHEET, marker_id, marker_svg
-from tumbletrip.sheets.measures import LAYOUT, measures
+from tumbletrip.sheets.measures import LAYOUT, map_on, measures
 from tumbletrip.sheets.papers import Layout
 
 TICKS: Final = {"bonus": 12, "crossed": 10}  # boxes to tick while playing; one who needs more writes beside
@@ -29,7 +29,7 @@ def sheet_page(
 ) -> dict[str, Any]:
     """One sheet: the map with its words, the score column, powers, rounds and tracker."""
     counted = score(sheet) if sheet else None
-    map_ = drawing(edition, page.circles)
+    map_ = map_on(page, edition)
     return {
         "measures": measures(page, map_).as_json(),
         "title": f"Dice Trip · {edition.name(language)}",

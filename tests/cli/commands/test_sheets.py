@@ -43,7 +43,7 @@ def test_the_measures_of_a_page_are_written_beside_it(tmp_path: Path) -> None:
     options = ("--edition", "germany", "--per-page", "4", "--measures", measures)
     assert tumbletrip_says("sheets", *options, "-o", tmp_path / "pad.pdf").code == 0
     found = json.loads(measures.read_text("utf-8"))
-    assert (found["edition"], found["layout"], len(found["sheets"])) == ("germany", 1, 4)
+    assert (found["edition"], found["layout"], len(found["sheets"])) == ("germany", 2, 4)
     assert len(found["sheets"][3]["cities"]) == 25
 
 

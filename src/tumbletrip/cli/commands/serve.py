@@ -48,15 +48,21 @@ def command(
     away_after: Annotated[float, typer.Option(help="help.serve.away_after", min=0)] = 45.0,
     forget_finished: Annotated[int | None, typer.Option(help="help.serve.forget_finished", min=1)] = None,
     forget_abandoned: Annotated[int | None, typer.Option(help="help.serve.forget_abandoned", min=1)] = None,
+    champions: Annotated[Path | None, typer.Option(help="help.serve.champions")] = None,
 ) -> None:
     """Serve tables to browsers and bots."""
     with needs_extra("server"):
+        from tumbletrip.bots.dicetrip.learning.known_boards import OWN_FOLDER
         from tumbletrip.games.registry import kit_named
         from tumbletrip.server.guards.origins import is_loopback, public_names
         from tumbletrip.server.running import run_servers
         from tumbletrip.server.settings import Settings, limits_from
     for where in game or ():
         kit_named(where)  # a kit that is not there is refused before anything starts
+    is_private = is_loopback(host) and not public_host
+    kept = champions or (_data_folder() / "tumbletrip" / "champions" if is_private else None)
+    if kept:
+        os.environ[OWN_FOLDER] = str(kept)  # for the processes where bots think
     settings = Settings(
         database=database or default_database(),
         origins=frozenset(origin or ()),
@@ -69,6 +75,7 @@ def command(
         away_after=away_after,
         forget_finished_days=forget_finished,
         forget_abandoned_days=forget_abandoned,
+        champions=kept,
         limits=limits_from(limit or ()),
     )
     run_servers(settings, host, port, workers)
