@@ -1,12 +1,14 @@
 """A real Chromium and a real server for the journeys; without a browser, a sentence that says how."""
 
 import contextlib
+import fcntl
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -52,7 +54,7 @@ class NoBrowser(Exception):
 
 def chromium_path(playwright: Playwright | AsyncPlaywright) -> str:
     """A Chromium: one on the PATH, else Playwright's own, else the distribution's package."""
-    path = _on_path() or _own(playwright) or _installed()
+    path = _on_path() or _fetched(playwright)
     if path is None:
         raise NoBrowser(
             "The journeys need Chromium and found none: install the package `chromium` of your system, "
@@ -68,6 +70,13 @@ def launch(playwright: Playwright) -> Browser:
 
 def _on_path() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+def _fetched(playwright: Playwright | AsyncPlaywright) -> str | None:
+    """One for all test processes: package managers refuse the second who asks, so the others wait for the first."""
+    with (Path(tempfile.gettempdir()) / f"tumbletrip-browser-{os.getuid()}.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        return _on_path() or _own(playwright) or _installed()
 
 
 def _own(playwright: Playwright | AsyncPlaywright) -> str | None:
