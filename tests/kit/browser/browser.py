@@ -73,7 +73,7 @@ def _on_path() -> str | None:
 
 
 def _fetched(playwright: Playwright | AsyncPlaywright) -> str | None:
-    """One for all test processes: package managers refuse the second who asks, so the others wait for the first."""
+    """One for all test processes: package managers refuse the second who asks, so the others wait."""
     with (Path(tempfile.gettempdir()) / f"tumbletrip-browser-{os.getuid()}.lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         return _on_path() or _own(playwright) or _installed()
