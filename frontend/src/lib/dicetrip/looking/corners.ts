@@ -9,7 +9,10 @@ export type Corner = (typeof CORNERS)[number];
 /** The corner farthest from every city, its name, the map's and the compass; the upper right one, if that is as good. */
 export function freeCorner({ cities, titleSpot, compassSpot, viewbox }: Edition): Corner {
   const [left, top, width, height] = viewbox;
-  const written = [...cities.flatMap(spots), ...[titleSpot, compassSpot].filter((spot) => spot !== undefined)];
+  const written = [
+    ...cities.flatMap(spots),
+    ...[titleSpot, compassSpot].filter((spot) => spot !== undefined),
+  ];
   const room = (corner: Corner): number => {
     const x = corner.endsWith('left') ? left : left + width;
     const y = corner.startsWith('top') ? top : top + height;
