@@ -46,8 +46,13 @@ class PostgresServer:
         return int((self._data / "postmaster.pid").read_text("utf-8").splitlines()[0])
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start it and wait until it answers.
+
+        Its files are not synced: tests kill processes, never the machine, and a busy disk can keep a commit
+        waiting for longer than a store has patience.
+        """
         options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+        options += " -c fsync=off"
         log = self._folder / "log"
         _as_server([_binary("pg_ctl"), "-D", self._data, "-l", log, "-w", "-t", "60", "-o", options, "start"])
 
