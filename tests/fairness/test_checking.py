@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from tests.kit.fair_games import FairDealer, fair_trip
+from tests.kit.fair_games import FairDealer, fair_trip, fair_tumble
 from tumbletrip.core.errors import InputError
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import named_edition
@@ -16,7 +17,11 @@ from tumbletrip.fairness.checking import Checked, Claim, Fault, Wrong, check
 from tumbletrip.fairness.draws import MISSING, setup_hash
 from tumbletrip.fairness.proofs import Draw, Proof, Seal, proof_from, proof_tags
 from tumbletrip.games.dicetrip.drawn import claims, setup_text
+from tumbletrip.games.tumblin import drawn as tumblin_drawn
 from tumbletrip.tables.play import NeedDice
+from tumbletrip.tumblin.hands import HandSize
+from tumbletrip.tumblin.notation import record_reader
+from tumbletrip.tumblin.notation import records as tumblin_records
 
 GAME = fair_trip()
 OTHER = Chain(b"\x07" * 32, 64)  # nobody's chain at this table
@@ -97,6 +102,71 @@ def other_edition() -> Record:
 )
 def test_tampering_of_seven_kinds_is_found(tampered: Callable[[], Record], found: Fault) -> None:
     assert found in checked(tampered()).faults
+
+
+MATCH = fair_tumble()
+FLICK = 3  # the first draw after the rolls for the order
+
+
+def checked_match(record: tumblin_records.Record) -> Checked:
+    proof = proof_from(record.tags)
+    assert proof
+    return check(proof, tumblin_drawn.setup_text(record), tumblin_drawn.claims(record))
+
+
+def match_with(change: Callable[[Proof], Proof]) -> tumblin_records.Record:
+    proof = proof_from(MATCH.tags)
+    assert proof
+    return replace(MATCH, tags=tuple(proof_tags(change(proof))))
+
+
+def match_with_draw(number: int, **changes: Any) -> tumblin_records.Record:
+    def changed(proof: Proof) -> Proof:
+        told = [replace(draw, **changes) if draw.number == number else draw for draw in proof.draws]
+        return replace(proof, draws=tuple(told))
+
+    return match_with(changed)
+
+
+def match_with_event(place: int, change: Callable[[Any], Any]) -> tumblin_records.Record:
+    item = MATCH.items[place]
+    assert isinstance(item, tumblin_records.RecordedEvent)
+    items = (*MATCH.items[:place], replace(item, event=change(item.event)), *MATCH.items[place + 1 :])
+    return replace(MATCH, items=items)
+
+
+def with_other_launch(event: Any) -> Any:
+    return replace(event, launch=replace(event.launch, speed_mps=1.5))
+
+
+def with_other_aim(event: Any) -> Any:
+    return replace(event, aim=replace(event.aim, launch=replace(event.aim.launch, azimuth=0.1)))
+
+
+def test_an_honest_match_fits() -> None:
+    text = tumblin_records.format_record(MATCH)
+    found = checked_match(record_reader.parse_record(text))
+    assert found.faults == ()
+    assert found.draws == 10
+
+
+@pytest.mark.parametrize(
+    ("tampered", "found"),
+    [
+        (match_with_event(0, lambda event: replace(event, face=6)), Fault(Wrong.DICE, 1)),
+        (match_with_event(3, with_other_launch), Fault(Wrong.DICE, FLICK)),
+        (match_with_event(3, with_other_aim), Fault(Wrong.DICE, FLICK)),
+        (match_with_draw(4, server=OTHER.link(4).hex()), Fault(Wrong.SERVER_LINK, 4)),
+        (match_with_draw(4, links=(OTHER.link(4).hex(),) * 2), Fault(Wrong.SEAT_LINK, 4, 0)),
+        (match_with_draw(10, links=(MISSING,) * 2, reasons=("late",) * 2), Fault(Wrong.DICE, 10)),
+        (match_with(lambda it: replace(it, draws=it.draws[:4] + it.draws[5:])), Fault(Wrong.NUMBER, 5)),
+        (match_with(lambda proof: replace(proof, draws=proof.draws[:-1])), Fault(Wrong.UNDRAWN, 10)),
+        (replace(MATCH, setup=replace(MATCH.setup, hand=HandSize.WILD)), Fault(Wrong.SETUP)),
+    ],
+    ids=["die", "flick", "aim", "server", "seat", "hidden", "dropped", "last", "hand"],
+)  # fmt: skip
+def test_tampering_with_a_match_is_found(tampered: tumblin_records.Record, found: Fault) -> None:
+    assert found in checked_match(tampered).faults
 
 
 def test_links_that_fit_a_chain_but_not_the_dice_are_found() -> None:

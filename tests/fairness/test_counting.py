@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tumbletrip.fairness.counting import added, counted, evidence, is_alarming, log_evidence, names_of
+from tumbletrip.fairness.counting import ROWS, added, counted, evidence, is_alarming, log_evidence, names_of
 from tumbletrip.fairness.proofs import Draw
 
 
@@ -21,6 +21,13 @@ def test_for_a_fair_die_the_mean_after_one_more_is_what_it_was(before: tuple[int
     now = exp(log_evidence(before))
     after = [exp(log_evidence([*before[:face], before[face] + 1, *before[face + 1 :]])) for face in range(6)]
     assert isclose(sum(after) / 6, now)
+
+
+def test_a_row_that_begins_later_shifts_nothing() -> None:
+    """The mean is over all rows from the beginning: after a first die of another row it is what it was."""
+    known = {"roll/R": [9, 1, 1, 1, 1, 1]}
+    assert isclose(evidence({**known, "noise": [1, 0, 0, 0, 0, 0]}), evidence(known))
+    assert isclose(evidence({name: [0] * 6 for name in ROWS}), 1.0)
 
 
 def test_fair_dice_alarm_nobody_and_loaded_ones_do() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from tests.kit.dicetrip.play import random_entries
+from tests.kit.tumblin.table import ScriptedPhysics, a_launch, random_pose
 from tumbletrip.dicetrip.dice import COLOURS, Colour, Roll
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.dicetrip.notation.records import Record, record_of
@@ -26,7 +27,13 @@ from tumbletrip.fairness.chains import Chain
 from tumbletrip.fairness.draws import draw_faces, draw_message, setup_hash
 from tumbletrip.fairness.proofs import Draw, Proof, Seal, proof_tags
 from tumbletrip.games.dicetrip.drawn import setup_text
+from tumbletrip.games.tumblin import drawn as tumblin_drawn
 from tumbletrip.tables.play import NeedDice
+from tumbletrip.tumblin import rules as tumblin
+from tumbletrip.tumblin.hands import DICE_TO_SHAKE, Aim, HandSize, MadeBy, draw_from, hand_of
+from tumbletrip.tumblin.house_rules import house_rules
+from tumbletrip.tumblin.notation import records as tumblin_records
+from tumbletrip.tumblin.setup import table
 
 TABLE = "T1"
 
@@ -85,3 +92,32 @@ def _command(game: Game, dealer: FairDealer, rng: Random) -> Command:
 
 def _again(dealer: FairDealer, dice: tuple[Colour, ...]) -> dict[Colour, int]:
     return dict(zip(dice, dealer.draw(NeedDice(len(dice), dice, throw=1)), strict=True))
+
+
+def fair_tumble(seed: int = 4) -> tumblin_records.Record:
+    """A short match of Tumblin-Dice with its proof: hands shake, and dice are laid at random."""
+    rng = Random(seed)
+    setup = table(["Ada", "Ben"], 2, house=house_rules(["target=30"]), hand=HandSize.HUMAN)
+    dealer = FairDealer(tumblin_drawn.setup_text(tumblin_records.Record(setup)))
+    match, events = tumblin.new_match(setup), list[tumblin.Event]()
+    while match.phase is not tumblin.Phase.OVER:
+        event = tumblin.decide(match, _tumblin_command(match, dealer, rng))
+        assert isinstance(event, tumblin.Event), event
+        events.append(event)
+        match = tumblin.evolve(match, event)
+    return replace(tumblin_records.record_of(setup, events), tags=tuple(proof_tags(dealer.proof)))
+
+
+def _tumblin_command(match: tumblin.Match, dealer: FairDealer, rng: Random) -> tumblin.Command:
+    if match.phase is tumblin.Phase.ORDER:
+        return tumblin.RollForOrder(match.rolling[0], *dealer.draw(NeedDice(1)))
+    assert match.turn is not None
+    thrown = match.dice_in_hand(match.turn)[0]
+    aim = Aim(a_launch(thrown, match.rests), MadeBy.METER)
+    hand = hand_of(match.setup.hand, aim.made_by)
+    assert hand
+    faces = dealer.draw(NeedDice(DICE_TO_SHAKE, is_noise=True))
+    launch = hand.flick(match.setup.board, match.rests, aim.launch, draw_from(faces))
+    physics = ScriptedPhysics([{thrown.key: random_pose(rng, thrown.kind)}])
+    settled = physics.settle(match.rests, launch)
+    return tumblin.Flick(match.turn, launch, settled.rests, physics.fingerprint, aim=aim)

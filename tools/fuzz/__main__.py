@@ -6,10 +6,13 @@ refuse with its own error and with nothing else, take at most 50 ms for 8 kB, an
 """
 
 import argparse
+import hashlib
 import importlib.util
+import json
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 from tools.fuzz.by_lines import fuzz
 from tools.fuzz.readers import READERS
@@ -22,17 +25,34 @@ def main() -> int:
     parser.add_argument("readers", nargs="*", metavar="reader", help=", ".join(READERS))
     parser.add_argument("--inputs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kept", type=Path, help="a folder: pieces of long work go on from what was kept")
     asked = parser.parse_args()
     names = asked.readers or list(READERS)
     if unknown := set(names) - READERS.keys():
         parser.error(f"no reader {', '.join(sorted(unknown))}; there are {', '.join(READERS)}")
-    feed_one = _by_atheris if importlib.util.find_spec("atheris") else _by_lines
-    return max(feed_one(name, asked.inputs, asked.seed) for name in names)
+    if importlib.util.find_spec("atheris") and not asked.kept:
+        return max(_by_atheris(name, asked.inputs, asked.seed) for name in names)
+    return max(_by_lines(name, asked.inputs, asked.seed, asked.kept) for name in names)
 
 
-def _by_lines(name: str, inputs: int, seed: int) -> int:
-    found = fuzz(READERS[name], inputs, seed, partial(show_progress, name, inputs))
+def _by_lines(name: str, inputs: int, seed: int, folder: Path | None) -> int:
+    before = _kept_in(folder / name) if folder else []
+    found = fuzz(READERS[name], inputs, seed, partial(show_progress, name, inputs), before)
+    if folder:
+        _keep_in(folder / name, found.kept)
     return finish(name, READERS[name], found, seed)
+
+
+def _kept_in(folder: Path) -> list[str]:
+    return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+
+
+def _keep_in(folder: Path, kept: list[str]) -> None:
+    """Each text in a file of its own, as JSON: a broken text need not be one that a file can hold."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for text in kept:
+        name = hashlib.sha256(json.dumps(text).encode()).hexdigest()[:16]
+        (folder / f"{name}.json").write_text(json.dumps(text), "utf-8")
 
 
 def _by_atheris(name: str, inputs: int, seed: int) -> int:

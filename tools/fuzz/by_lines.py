@@ -1,7 +1,7 @@
 """The loop that needs nothing else: some inputs are traced, and those that reach new lines are kept."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from types import CodeType, FrameType
 from typing import Any, Final
@@ -17,16 +17,27 @@ TRACED: Final = 50  # every so many-th input is traced line by line, which is sl
 Lines = set[tuple[CodeType, int]]
 
 
-def fuzz(reader: Reader, inputs: int, seed: int, progress: Progress = lambda _: None) -> Findings:
-    """Feed a reader with so many inputs; the same seed makes the same inputs."""
+def fuzz(
+    reader: Reader,
+    inputs: int,
+    seed: int,
+    progress: Progress = lambda _: None,
+    before: Sequence[str] = (),
+) -> Findings:
+    """Feed a reader with so many inputs; the same seed makes the same inputs.
+
+    `before` are texts that an earlier piece of the same work kept.
+    """
     rng, found, lines = Random(seed), Findings(), Lines()
     kept = [text if document_of(text) else window(text, rng) for text in reader.examples()]
+    kept += before
     examples = len(kept)
     for number in range(examples + inputs):
         text = kept[number] if number < examples else broken(rng.choice(kept), rng)
         if _is_new(reader, text, found, lines) and len(kept) < MOST_KEPT:
             kept.append(text)
         progress(found)
+    found.kept = kept
     return found
 
 

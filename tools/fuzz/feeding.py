@@ -25,6 +25,7 @@ class Findings:
     reasons: set[str] = field(default_factory=set)
     faults: dict[str, str] = field(default_factory=dict)  # what happened -> the first text that caused it
     slowest: list[tuple[float, str]] = field(default_factory=list)  # a heap
+    kept: list[str] = field(default_factory=list)  # good examples, and texts that reached something new
 
     def line(self, name: str) -> str:
         """What came of it, in one line."""

@@ -39,6 +39,15 @@ export function write(place: string, value: unknown, storage: () => Storage = ()
   }
 }
 
+/** Remove what was written at a place. */
+export function drop(place: string, storage: () => Storage = () => localStorage): void {
+  try {
+    storage().removeItem(place);
+  } catch {
+    // Without storage nothing was written.
+  }
+}
+
 /** Tables of this device, the latest first. */
 export function knownTables(): KnownTable[] {
   const found = read<KnownTable[]>(TABLES, []);

@@ -110,6 +110,24 @@ class Table {
   }
 }
 
+const LAUNCH = {
+  die: 'a1',
+  face_up: 6,
+  ...{ x: 0, y: 0, yaw: 0, azimuth: 0, speed_mps: 1, hit_side: 0, hit_height: 0 },
+};
+type Launch = typeof LAUNCH;
+const flicked = (launch: Partial<Launch>, asked: Partial<Launch> = {}): Drawn => ({
+  kind: 'played',
+  play: {
+    kind: 'flicked',
+    seat: 0,
+    launch: { ...LAUNCH, ...launch },
+    asked: { ...LAUNCH, ...asked },
+    by: 'meter',
+    ...{ rests: [], fingerprint: '', trajectory: '' },
+  },
+});
+
 type Drawn = Extract<TableEvent, { kind: 'played' }>;
 const bent = (event: TableEvent, change: (told: Drawn) => void): TableEvent => {
   const copy = structuredClone(event) as Drawn;
@@ -223,6 +241,89 @@ describe('a server that lies', () => {
     expect([others.firstWrong, others.leftOut]).toEqual([null, null]);
   });
 
+  const faults: [string, Wrong, (table: Table) => Promise<TableEvent[]>][] = [
+    [
+      'asks twice for the same links, to choose between two sets of dice',
+      'number',
+      async (t) => [t.request(1, 'reroll:R'), t.request(1, 'reroll:R,G'), await t.draw(1, 'reroll:R,G')],
+    ],
+    [
+      'lets dice fall without a draw',
+      'undrawn',
+      (t) =>
+        Promise.resolve([
+          t.request(1),
+          { kind: 'played', play: { kind: 'rolled', seat: 0, roll: [6, 6, 6, 6] } },
+        ]),
+    ],
+    ['lets a hand shake without a draw', 'undrawn', () => Promise.resolve([flicked({ speed_mps: 1.2 })])],
+    [
+      'gives a chain to a seat that has one',
+      'seals',
+      () => Promise.resolve([{ kind: 'anchored', seat: 1, anchor: 'cd'.repeat(32), first: 2 }]),
+    ],
+    [
+      'gives a chain to a seat for a draw that was asked for already',
+      'seals',
+      async (t) => [
+        t.request(1),
+        await t.draw(1, 'roll', [1]),
+        t.request(2),
+        { kind: 'anchored', seat: 1, anchor: 'cd'.repeat(32), first: 2 },
+      ],
+    ],
+  ];
+  it.each(faults)('%s: found', async (_name, wrong, told) => {
+    const watch = await watching([...table.opening(), ...(await told(table))]);
+    expect(watch.fault).toBe(wrong);
+  });
+
+  it('reads bytes as other dice than were agreed on', async () => {
+    const five = bent(await table.draw(1), (e) => e.draw && (e.draw.sides = 5));
+    expect((await watching([...table.opening(), table.request(1), five])).firstWrong?.wrong).toBe('dice');
+  });
+
+  it('lets a die be flicked otherwise than was asked for', async () => {
+    const noise = async (launch: Partial<Launch>, asked: Partial<Launch>) => {
+      const request = { ...table.request(1, 'noise'), action: { do: 'flick', ...LAUNCH } } as TableEvent;
+      const { draw } = (await table.draw(1, 'noise')) as Drawn;
+      const told = { ...flicked(launch, asked), ...(draw ? { draw } : {}) };
+      return (await watching([...table.opening(), request, told])).firstWrong?.wrong ?? null;
+    };
+    expect(await noise({ speed_mps: 1.2 }, {})).toBeNull();
+    expect(await noise({}, { x: 0.004, azimuth: 5e-7 })).toBeNull(); // onto the track, and rounded
+    expect(await noise({}, { speed_mps: 1.1 })).toBe('kind');
+    expect(await noise({}, { die: 'a2' })).toBe('kind');
+    expect(await noise({}, { y: 0.05 })).toBe('kind');
+  });
+
+  it('calls a draw off when it knows the links: told by the device that gave one', async () => {
+    const own = (await table.devices[0]?.link(1)) ?? '';
+    const told: TableEvent[] = [...table.opening(), table.request(1), { kind: 'draw_voided', number: 1 }];
+    expect((await watching(told, [['1:0', own]])).calledOff).toBe(1);
+    expect((await watching(told)).calledOff).toBeNull();
+  });
+
+  it('counts who missed links, while they were waited for', async () => {
+    const rounds: TableEvent[] = [];
+    for (const number of [1, 2, 3]) rounds.push(table.request(number), await table.draw(number, 'roll', [1]));
+    const watch = await watching([...table.opening(), ...rounds]);
+    expect([...watch.missed]).toEqual([[1, 1]]);
+  });
+
+  it('tells another anchor for a seat before all are sealed', async () => {
+    const other: TableEvent = { kind: 'anchored', seat: 0, anchor: 'cd'.repeat(32), first: 1 };
+    const opening = table.opening();
+    expect((await watching(opening.toSpliced(3, 0, other))).fault).toBe('seals');
+    const anew: TableEvent = { kind: 'left', seat: 0, stand_in: '' };
+    expect((await watching([...opening.slice(0, 3), anew, other])).fault).toBeNull();
+  });
+
+  it('never draws together: dice that nobody can check are not called checked', async () => {
+    const watch = await watching([{ kind: 'played', play: { kind: 'rolled', seat: 0, roll: [1, 2, 3, 4] } }]);
+    expect([watch.isUnproven, watch.latest, watch.fault]).toEqual([true, null, null]);
+  });
+
   it('lists other anchors than were told', async () => {
     const opening = table.opening();
     const sealed = opening.at(-1);
@@ -234,13 +335,22 @@ describe('a server that lies', () => {
 describe('this device', () => {
   const given: [number, number, string][] = [];
   const asked: Record<string, unknown>[] = [];
+  const kept = new Map<string, string>();
+  let hasEnded = false;
+  let accept = () => {}; // as the line does: after the events of the command
   const party = () =>
     new FairParty({
       table: 'T1',
       seats: [0],
       players: PLAYERS,
       isOpen: true,
-      ask: (_seat, action) => Promise.resolve(asked.push(action)),
+      get hasEnded() {
+        return hasEnded;
+      },
+      ask: (_seat, action) => {
+        asked.push(action);
+        return new Promise((resolve) => (accept = () => resolve({ ok: true })));
+      },
       give: (...link) => void given.push(link),
     });
   const begun: TableEvent = { kind: 'fair_begun', server: 'ab'.repeat(32), links: 4 };
@@ -262,10 +372,12 @@ describe('this device', () => {
 
   beforeEach(() => {
     given.length = asked.length = 0;
-    const kept = new Map<string, string>();
+    hasEnded = false;
+    kept.clear();
     const storage = {
       getItem: (name: string) => kept.get(name) ?? null,
       setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
     };
     Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
   });
@@ -278,6 +390,7 @@ describe('this device', () => {
     const anchor = String(asked[0]?.['anchor']);
     expect(anchor).toMatch(/^[0-9a-f]{64}$/);
     await first.hear(all(...sealedWith(anchor)));
+    accept();
     expect(given).toEqual([]);
     await first.hear(all(request(1)));
     await first.hear([]);
@@ -286,6 +399,31 @@ describe('this device', () => {
     await party().hear(all(begun, ...sealedWith(anchor), request(1)));
     expect(given[1]).toEqual(given[0]);
     expect(asked.length).toBe(1);
+  });
+
+  it('alarms if the server takes its anchor and does not write it down', async () => {
+    const own = party();
+    await own.hear(all(begun));
+    accept();
+    await own.hear([]);
+    await own.hear([]);
+    expect(own.fault).toBe('seals');
+  });
+
+  it('gives nothing to a chain that somebody else began for its seat, and says so', async () => {
+    const own = party();
+    await own.hear(all(begun, ...sealedWith('cd'.repeat(32)), request(1)));
+    expect([asked, given]).toEqual([[], []]);
+    expect([own.isElsewhere, own.fault]).toEqual([true, null]);
+  });
+
+  it('forgets the secrets of its chains when the game is over', async () => {
+    const own = party();
+    await own.hear(all(begun));
+    expect(kept.size).toBe(1);
+    hasEnded = true;
+    await own.hear([]);
+    expect(kept.size).toBe(0);
   });
 
   it('gives nothing to a server that peeks ahead', async () => {

@@ -49,6 +49,7 @@ class Fault:
 class Checked:
     """What was found: faults, the number of draws, and by player how many links came or were missed."""
 
+    mark: str  # by what the game is named at `/fair`
     faults: tuple[Fault, ...]
     draws: int
     given: Mapping[int, int]
@@ -127,7 +128,7 @@ def check(proof: Proof, setup: str, claims: Sequence[Claim]) -> Checked:
             faults.append(Fault(Wrong.UNDRAWN, len(proof.draws) + 1))
     told = [draw for draw in proof.draws if not draw.is_void]
     voids = tuple(draw.number for draw in proof.draws if draw.is_void)
-    return Checked(tuple(faults), len(told), dict(ledger.given), +ledger.missed, voids)
+    return Checked(proof.mark, tuple(faults), len(told), dict(ledger.given), +ledger.missed, voids)
 
 
 def _played(proof: Proof, draw: Draw, claim: Claim) -> list[Fault]:

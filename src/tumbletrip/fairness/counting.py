@@ -3,9 +3,11 @@
 The evidence is a Bayes factor: how much better the counts were foretold by a die that may be loaded in any
 way (all ways alike likely) than by a fair one. For fair dice its mean is 1 after every single die, so it ever
 reaches a million with a chance of one in a million at most (Ville's inequality), however often one looks.
+Rows without a die yet are in the mean of all rows with their 1: a row that began later would shift it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import Final
 
@@ -16,7 +18,22 @@ ALARM_CHANCE: Final = 1e-6
 COLOURS: Final = "RBGY"
 _MOST_LOG: Final = 700.0  # what a float can hold
 
+ROWS: Final = (
+    *(f"{kind}/{colour}" for kind in ("roll", "reroll") for colour in COLOURS),
+    *("roll", "noise"),
+)  # every row that dice are counted in
+
 Counts = dict[str, list[int]]  # by kind and die, such as `roll/R`: how often each face fell
+
+
+@dataclass(frozen=True, slots=True)
+class Misser:
+    """Who missed links: a player of the game with this mark, and of how many that were waited for."""
+
+    mark: str
+    player: int
+    missed: int
+    awaited: int
 
 
 def log_evidence(faces: Sequence[int]) -> float:
@@ -29,7 +46,8 @@ def log_evidence(faces: Sequence[int]) -> float:
 def evidence(counts: Mapping[str, Sequence[int]]) -> float:
     """The evidence of several dice: the mean of theirs, which for fair dice has the mean 1 as well."""
     each = [exp(min(log_evidence(faces), _MOST_LOG)) for faces in counts.values()]
-    return sum(each) / len(each) if each else 1.0
+    unthrown = len(set(ROWS) - counts.keys())
+    return (sum(each) + unthrown) / (len(each) + unthrown)
 
 
 def is_alarming(found: float) -> bool:

@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 from tumbletrip.core.texts import say
-from tumbletrip.fairness.counting import evidence, is_alarming
+from tumbletrip.fairness.counting import Misser, evidence, is_alarming
 
 _COLOURS: Final = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
 
@@ -15,6 +15,7 @@ def counts_page(
     faces: Mapping[str, Sequence[int]],
     missing: Mapping[str, int],
     seats: Mapping[int, int],
+    missers: Sequence[Misser],
     *,
     tables: int,
     draws: int,
@@ -40,12 +41,27 @@ def counts_page(
         "rows": "".join(_row(name, counts, language) for name, counts in faces.items()),
         "links": say("fair.stats.links", language, given=given),
         "reasons": "".join(f"<li>{line}</li>" for line in lines),
+        "who": say("fair.stats.missers", language),
+        "missers": "".join(f"<li>{_misser(one, language)}</li>" for one in missers)
+        or f"<li>{say('fair.stats.nobody', language)}</li>",
+        "mark": say("fair.stats.mark", language),
         "method": say("fair.stats.method", language),
     }
     page = files("tumbletrip.fairness").joinpath("page", "counts.html").read_text("utf-8")
     for name, value in filled.items():
         page = page.replace(f"{{{name}}}", value)
     return page
+
+
+def _misser(one: Misser, language: str) -> str:
+    return say(
+        "fair.stats.misser",
+        language,
+        mark=one.mark,
+        player=one.player + 1,
+        missed=one.missed,
+        awaited=one.awaited,
+    )
 
 
 def _row(name: str, counts: Sequence[int], language: str) -> str:

@@ -10,6 +10,7 @@ from tumbletrip.fairness.chains import PROTOCOL, read_link
 from tumbletrip.fairness.draws import MISSING
 
 VOID: Final = "void"  # stands for the links of a draw that came to nothing
+MARK_SIGNS: Final = 10
 _HEAD: Final = "Fair"
 _NUMBER: Final = "[1-9][0-9]{0,5}"
 _SEAT: Final = re.compile(f"FairSeat({_NUMBER})")
@@ -53,6 +54,16 @@ class Proof:
     server: str  # its anchor
     seals: tuple[Seal, ...] = ()
     draws: tuple[Draw, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """By what the game is named in public."""
+        return mark_of(self.server)
+
+
+def mark_of(anchor: str) -> str:
+    """By what a game is named in public, where nothing leads to its table: the server's anchor begins so."""
+    return anchor[:MARK_SIGNS]
 
 
 # As tags

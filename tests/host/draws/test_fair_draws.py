@@ -18,6 +18,7 @@ from tools.wire.shapes import REFERENCE
 from tumbletrip.answers.wire import events_json
 from tumbletrip.fairness.chains import Chain
 from tumbletrip.fairness.checking import Checked, check
+from tumbletrip.fairness.counting import Misser
 from tumbletrip.fairness.proofs import proof_from
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
@@ -125,7 +126,11 @@ async def test_a_silent_seat_is_waited_for_once_and_is_out_until_it_seals_anew(s
         assert found.faults == ()
         assert found.missed == {1: 1}
         await host.fair_book.note(live)
-        assert (await host.fair_book.all()).seats == {1: 1}  # one seat missed one link
+        counts = await host.fair_book.all()
+        assert counts.seats == {1: 1}  # one seat missed one link
+        assert counts.missers == (
+            Misser(found.mark, 1, 1, found.draws - 2),
+        )  # twice it was out, and not waited for
         assert ada.chain.length == 64
 
 
@@ -143,6 +148,16 @@ async def test_a_chain_cannot_be_changed_while_it_is_in_and_not_often_at_all(sto
             assert isinstance(refused, Refused)
             assert refused.reason is No.MALFORMED
         assert ben.first == 1
+
+
+async def test_nobody_replaces_what_a_device_has_locked_up(host: Host) -> None:
+    live = await host.open(TWO, {})
+    (ben,) = await chained(host, live, (1,))
+    other = Chain(b"x" * 32, 64).anchor.hex()
+    refused = await send(host, live, "1:other", 1, do="anchor", anchor=other)
+    assert isinstance(refused, Refused)
+    assert refused.reason is No.SEALED
+    assert live.fair.anchors == {1: ben.chain.anchor.hex()}
 
 
 async def test_links_that_do_not_fit_are_not_taken(host: Host) -> None:

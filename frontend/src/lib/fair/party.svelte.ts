@@ -1,7 +1,8 @@
 /** This device's part in drawing dice: a chain for each of its seats, links given by themselves, draws checked. */
-import { read, write } from '$lib/device';
+import { drop, read, write } from '$lib/device';
 import type { Action } from '$lib/protocol/socket';
 import type { LoggedEvent } from '$lib/protocol/views';
+import type { Answer } from '$lib/table/session/connection.svelte';
 import { Chain, fromHex, toHex } from './protocol';
 import { FairWatch, MOST_SEALS, type Verdict, type Wrong } from './watch';
 
@@ -14,7 +15,8 @@ export interface FairTable {
   readonly players: readonly number[];
   /** Whether the game may still draw dice. */
   readonly isOpen: boolean;
-  ask: (seat: number, action: Action) => Promise<unknown>;
+  readonly hasEnded: boolean;
+  ask: (seat: number, action: Action) => Promise<Answer>;
   give: (seat: number, number: number, link: string) => void;
 }
 
@@ -29,6 +31,16 @@ export class FairParty {
   /** The last draw that our link missed, by the server's word. */
   leftOut = $state.raw<Verdict | null>(null);
   fault = $state<Wrong | null>(null);
+  /** The last draw that was called off although our link was there. */
+  calledOff = $state<number | null>(null);
+  /** Whether dice fell that nobody can check. */
+  isUnproven = $state(false);
+  /** Whether the chain of one of our seats is not on this device. */
+  isElsewhere = $state(false);
+  /** By seat, how many links never came. */
+  missed = $state.raw<ReadonlyMap<number, number>>(new Map());
+  /** By what this game is named at `/fair`. */
+  mark = $state('');
   #watch: FairWatch;
   #chains = new Map<string, Chain>(); // by anchor
   #asked = new Set<string>();
@@ -49,11 +61,16 @@ export class FairParty {
     this.latest = this.#watch.latest;
     this.firstWrong = this.#watch.firstWrong;
     this.leftOut = this.#watch.leftOut;
-    this.fault = this.#watch.fault;
+    this.calledOff = this.#watch.calledOff;
+    this.isUnproven = this.#watch.isUnproven;
+    this.missed = new Map(this.#watch.missed);
+    this.mark = this.#watch.mark;
     for (const seat of this.at.seats) {
       await this.#anchor(seat);
       await this.#give(seat);
     }
+    this.fault = this.#watch.fault;
+    if (this.at.hasEnded) drop(SECRETS + this.at.table); // nothing is left to be given
   }
 
   /** Begin a chain, unless one is under way or too many were. */
@@ -63,8 +80,16 @@ export class FairParty {
     if (!watch.server || !this.at.isOpen || watch.anchorOf(seat) || begun >= MOST_SEALS) return;
     if (this.#asked.has(`${seat}:${begun}`)) return;
     this.#asked.add(`${seat}:${begun}`);
-    const chain = await this.#chain(seat, this.#secret(seat, begun));
-    void this.at.ask(seat, { do: 'anchor', anchor: chain.anchor } as Action);
+    const { anchor } = await this.#chain(seat, this.#secret(seat, begun));
+    const action = { do: 'anchor', anchor } as Action;
+    void this.at.ask(seat, action).then((answer) => answer.ok && this.#expect(anchor));
+  }
+
+  /** An anchor that the server has taken stands in the log, after all that is being heard. */
+  #expect(anchor: string): void {
+    this.#work = this.#work.then(() => {
+      if (!this.#watch.told.has(anchor)) this.fault = this.#watch.fault ??= 'seals';
+    });
   }
 
   /** Give our link for the draw under way, once; never one that would tell links of draws to come. */
@@ -76,6 +101,7 @@ export class FairParty {
     if (!sealed || number < sealed.first || given.has(`${number}:${seat}`)) return;
     const chain = this.#chains.get(sealed.anchor) ?? (await this.#known(seat, sealed.anchor));
     const link = await chain?.link(number - sealed.first + 1);
+    this.isElsewhere ||= !chain;
     if (!link) return;
     given.set(`${number}:${seat}`, link);
     this.at.give(seat, number, link);

@@ -9,7 +9,7 @@ import type { FairParty } from './party.svelte';
 export const mayTakePart = (table: string): boolean => !isHere(table);
 
 /** Why there is nothing to prove. */
-export type Unproven = 'device' | 'own' | 'daily' | 'none';
+export type Unproven = 'device' | 'own' | 'daily' | 'old' | 'none';
 
 export class FairSession {
   party = $state.raw<FairParty | null>(null);
@@ -19,6 +19,12 @@ export class FairSession {
     readonly table: string,
     private readonly connection: () => TableConnection,
   ) {}
+
+  /** By player, how many links never came. */
+  get missed(): number[] {
+    const seats = this.connection().view?.players ?? [];
+    return seats.map((seat) => this.party?.missed.get(seat) ?? 0);
+  }
 
   /** Take in events, the past and the new; whoever calls need not wait. */
   async hear(events: LoggedEvent[]): Promise<void> {
@@ -41,6 +47,9 @@ export class FairSession {
       get isOpen() {
         return ['open', 'playing'].includes(connection().view?.status ?? '');
       },
+      get hasEnded() {
+        return ['over', 'abandoned'].includes(connection().view?.status ?? '');
+      },
       ask: (seat, action) => connection().ask(seat, action),
       give: (seat, number, link) => connection().give(seat, number, link),
     });
@@ -53,7 +62,8 @@ export class FairSession {
     const { view } = this.connection();
     if (view?.setup.options['own_dice']) return 'own';
     if (view?.setup.options['daily']) return 'daily';
-    return mayTakePart(this.table) ? 'none' : 'device';
+    if (!mayTakePart(this.table)) return 'device';
+    return this.party?.isUnproven ? 'old' : 'none';
   }
 
   /** Who a player is, for those who explain a draw. */

@@ -63,6 +63,7 @@ def _print(checked: Checked | None, names: tuple[str, ...]) -> None:
         given, missed = checked.given.get(player, 0), checked.missed.get(player, 0)
         key = "fair.links" if given or missed else "fair.no_links"
         console().print(say(key, language(), name=printable(name), given=given, missed=missed))
+    console().print(say("fair.mark", language(), mark=checked.mark))
     for number in checked.voids:
         console().print(say("fair.void", language(), draw=number))
     if not any(checked.given.values()):
@@ -80,6 +81,7 @@ def _as_json(checked: Checked | None, names: tuple[str, ...]) -> dict[str, Any]:
         return {"verifiable": False}
     return {
         "verifiable": True,
+        "mark": checked.mark,
         "fits": not checked.faults,
         "draws": checked.draws,
         "faults": [asdict(fault) for fault in checked.faults],

@@ -142,6 +142,8 @@ class FairTable:
             return No.NOT_YOUR_SEAT
         if self.setup and (not self._may_seal(seat) or seat not in table.players):
             return No.SEALED
+        if not self.setup and self.anchors.get(seat, anchor) != anchor:
+            return No.SEALED  # nobody replaces what a device has locked up
         first = self.next_number + 1 if self.setup else 1  # the next draw is made without it
         return ({"kind": "anchored", "seat": seat, "anchor": anchor, "first": first},)
 

@@ -9,7 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tumbletrip.fairness.counting import Counts, added, counted
+from tumbletrip.fairness.counting import Counts, Misser, added, counted
+from tumbletrip.fairness.proofs import mark_of
 from tumbletrip.host.core.fair import draw_from_json
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.tables.ports import EventStore
@@ -17,6 +18,7 @@ from tumbletrip.tables.ports import EventStore
 NOTES: Final = "fair/count/"
 LACKING: Final = ("late", "away")  # reasons of a link that could have been there
 FRESH_SECONDS: Final = 10.0  # until the notes are read again
+MOST_TOLD: Final = 20  # of those who missed links, who missed most
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class FairCounts:
     faces: Counts
     given: int
     missing: dict[str, int]
-    seats: dict[int, int]  # how many seats missed how many links; only a game's own record names them
+    seats: dict[int, int]  # how many seats missed how many links
+    missers: tuple[Misser, ...]  # who missed most; only a game's own record names them
     voids: int  # draws that came to nothing
 
 
@@ -59,20 +62,24 @@ def _counted(live: LiveTable) -> dict[str, Any]:
     moves = [shown.body for shown in live.events if shown.body["kind"] == "played"]
     told = [body["draw"] for body in moves if "draw" in body]
     reasons = Counter(reason for draw in told for reason in draw["reasons"])
+    missed = _missed(told)
     return {
+        "mark": mark_of(live.fair.server),
+        "missers": [[player, *counts] for player, counts in enumerate(missed) if counts[0]],
         "draws": len(told),
         "faces": counted((draw_from_json(draw), draw["dice"]) for draw in told),
         "given": reasons.pop("", 0),
         "missing": reasons,
-        "seats": Counter(missed for missed in _missed(told) if missed),
+        "seats": Counter(count for count, _ in missed if count),
         "voids": sum(draw.is_void for draw in live.fair.draws),
     }
 
 
-def _missed(draws: list[dict[str, Any]]) -> list[int]:
-    """How many links each player missed although they were waited for."""
-    by_player = zip(*(draw["reasons"] for draw in draws), strict=True)
-    return [sum(reason in LACKING for reason in reasons) for reasons in by_player]
+def _missed(draws: list[dict[str, Any]]) -> list[tuple[int, int]]:
+    """How many links each player missed, of how many that were waited for."""
+    by_player = [Counter(reasons) for reasons in zip(*(draw["reasons"] for draw in draws), strict=True)]
+    missed = [sum(reasons[reason] for reason in LACKING) for reasons in by_player]
+    return [(count, count + reasons[""]) for count, reasons in zip(missed, by_player, strict=True)]
 
 
 def _added(tables: list[dict[str, Any]]) -> FairCounts:
@@ -88,5 +95,12 @@ def _added(tables: list[dict[str, Any]]) -> FairCounts:
         sum(table["given"] for table in tables),
         dict(sorted(missing.items())),
         dict(sorted(seats.items())),
+        _who_missed_most(tables),
         sum(table["voids"] for table in tables),
     )
+
+
+def _who_missed_most(tables: list[dict[str, Any]]) -> tuple[Misser, ...]:
+    # Tables that were counted before marks were told have none.
+    missers = [Misser(table["mark"], *told) for table in tables for told in table.get("missers", ())]
+    return tuple(sorted(missers, key=lambda one: (-one.missed, one.mark, one.player))[:MOST_TOLD])

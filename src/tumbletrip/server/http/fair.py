@@ -33,7 +33,7 @@ async def check(request: Request, live: PublicTable, lang: Language = "en") -> H
 
 @pages.get("/fair", response_class=HTMLResponse)
 async def counts(request: Request, lang: Language | None = None) -> HTMLResponse:
-    """How often each face fell at this server, whether that alarms, and whose links were missing."""
+    """How often each face fell at this server, whether that alarms, and who missed links."""
     try:
         found = await desk_of(request).host.fair_book.all()
     except StoreDown:
@@ -44,6 +44,7 @@ async def counts(request: Request, lang: Language | None = None) -> HTMLResponse
         found.faces,
         found.missing,
         found.seats,
+        found.missers,
         tables=found.tables,
         draws=found.draws,
         given=found.given,

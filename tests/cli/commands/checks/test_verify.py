@@ -1,6 +1,7 @@
 """`tumbletrip verify`, from outside."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,17 @@ def test_an_honest_game_fits(tmp_path: Path) -> None:
     told = json.loads(tumbletrip_says("verify", "--json", "evening.trip", folder=tmp_path).out)
     assert told["fits"]
     assert told["faults"] == []
+
+
+def test_an_honest_match_fits_and_one_with_another_flick_does_not(tmp_path: Path) -> None:
+    golden = ROOT / "tests" / "golden" / "fair.tumble"
+    told = json.loads(tumbletrip_says("verify", "--json", golden).out)
+    assert (told["fits"], told["draws"], told["mark"]) == (True, 10, "c2114202e9")
+    bent = re.sub(r"(flick .* speed )[0-9.]+", r"\g<1>1.5", golden.read_text("utf-8"), count=1)
+    (tmp_path / "bent.tumble").write_text(bent, "utf-8")
+    answer = tumbletrip_says("verify", "bent.tumble", folder=tmp_path)
+    assert answer.code == 1
+    assert say("fair.wrong.dice", "en", draw=3) in answer.out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
