@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf-8');
 const PAGE = read('../../../src/tumbletrip/fairness/page/check.html');
+const MATCH = read('../../../tests/golden/fair.tumble');
 const GAME = read('../../../tests/golden/fair.trip');
 type Check = (record: string) => Promise<{ wrong: string | null; draw?: number; lines: string[] }>;
 
@@ -48,6 +49,37 @@ describe('the page to keep', () => {
   ];
   it.each(tampered)('%s', async (_name, wrong, record) => {
     expect(record).not.toBe(GAME);
+    expect((await check(record)).wrong).toBe(wrong);
+  });
+
+  it('finds chains that were begun too often', async () => {
+    const [, anchor] = words('FairSeat1');
+    const often = withTag('FairSeat1', [1, 20, 30, 40].map((first) => `${first} ${anchor}`).join(' '));
+    expect((await check(often)).wrong).toBe('seals');
+  });
+
+  it('finds an honest match right', async () => {
+    const found = await check(MATCH);
+    expect(found.wrong).toBeNull();
+    expect(found.lines.length).toBe(10);
+  });
+
+  const draw = (number: number): string => new RegExp(`\\[Draw${number} .*\\n`).exec(MATCH)?.[0] ?? '';
+  const swapped = (place: number): string => {
+    const parts = draw(4).split(' ').with(place, OTHER).join(' ');
+    return MATCH.replace(draw(4), place === 4 ? `${parts}"]\n` : parts);
+  };
+  const bent: [string, string, string][] = [
+    ['a changed die for the order', 'dice', MATCH.replace('order a5', 'order a6')],
+    ['a swapped link of the server', 'server_link', swapped(2)],
+    ['a swapped link of a player', 'seat_link', swapped(4)],
+    ['a dropped draw', 'number', MATCH.replace(draw(5), '')],
+    ['a repeated draw', 'server_link', MATCH.replace(draw(5), draw(4).replace('Draw4', 'Draw5'))],
+    ['a draw for nothing', 'undrawn', MATCH.replace(draw(10), '')],
+    ['a flick that is left out', 'unplayed', MATCH.replace(/flick a.*\n {2}meant.*\n/, '')],
+  ];
+  it.each(bent)('%s of a match', async (_name, wrong, record) => {
+    expect(record).not.toBe(MATCH);
     expect((await check(record)).wrong).toBe(wrong);
   });
 

@@ -17,6 +17,7 @@ def check_page(record: str, language: str) -> str:
     words = {wrong: say(f"fair.wrong.{wrong}", language, draw=_PLACE, name="") for wrong in _WRONG}
     words |= {
         "seat_link": say("fair.page.seat_link", language, draw=_PLACE),
+        "seals": say("fair.page.seals", language),
         "not_verifiable": say("fair.not_verifiable", language),
         "fits": say("fair.fits.other", language, count="{count}"),
     }
