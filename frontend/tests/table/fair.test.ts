@@ -279,7 +279,13 @@ describe('a server that lies', () => {
   });
 
   it('reads bytes as other dice than were agreed on', async () => {
-    const five = bent(await table.draw(1), (e) => e.draw && (e.draw.sides = 5));
+    const honest = (await table.draw(1)) as Drawn;
+    const message = drawMessage(BOUND, 1, 'roll', honest.draw?.links ?? []);
+    const dice = await drawFaces(honest.draw?.server ?? '', message, 4, 5);
+    const five = bent(honest, (e) => {
+      if (e.draw) e.draw = { ...e.draw, sides: 5, dice };
+      e.play = { kind: 'rolled', seat: 0, roll: dice };
+    });
     expect((await watching([...table.opening(), table.request(1), five])).firstWrong?.wrong).toBe('dice');
   });
 
@@ -312,8 +318,10 @@ describe('a server that lies', () => {
   });
 
   it('tells another anchor for a seat before all are sealed', async () => {
-    const other: TableEvent = { kind: 'anchored', seat: 0, anchor: 'cd'.repeat(32), first: 1 };
+    const other = { kind: 'anchored' as const, seat: 0, anchor: 'cd'.repeat(32), first: 1 };
     const opening = table.opening();
+    const sealed = opening.at(-1);
+    if (sealed?.kind === 'sealed') sealed.anchors = { ...sealed.anchors, 0: other.anchor };
     expect((await watching(opening.toSpliced(3, 0, other))).fault).toBe('seals');
     const anew: TableEvent = { kind: 'left', seat: 0, stand_in: '' };
     expect((await watching([...opening.slice(0, 3), anew, other])).fault).toBeNull();
