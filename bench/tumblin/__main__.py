@@ -4,7 +4,7 @@
     python -m bench.tumblin fours 400               what 4x brings beside 3x, for two hands
     python -m bench.tumblin exploit 60              the best constant shot that a hill-climb finds
     python -m bench.tumblin ladder 400              each level's rounds against the same field
-    python -m bench.tumblin ladder 400 --level casual --budget 0.1
+    python -m bench.tumblin ladder 100 --level casual --first 300
     python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
     python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
     python -m bench.tumblin laws --board my.json    another board
@@ -33,6 +33,7 @@ def main() -> None:
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
     parser.add_argument("--budget", type=float, default=0.1, help="of thinking: 600 imagined flicks are 1")
     parser.add_argument("--seed", type=int, default=18, help="of the rounds")
+    parser.add_argument("--first", type=int, default=0, help="round of a ladder, to go on where one ended")
     parser.add_argument("--board", default=USUAL_BOARD)
     asked = parser.parse_args()
     board = find_board(asked.board)
@@ -43,7 +44,8 @@ def main() -> None:
     if asked.what == "exploit":
         exploit(board, asked.count)
     if asked.what == "ladder":
-        ladder(board, asked.level or tuple(LEVELS), asked.count, asked.budget, asked.seed)
+        rounds = range(asked.first, asked.first + asked.count)
+        ladder(board, asked.level or tuple(LEVELS), rounds, asked.budget, asked.seed)
     if asked.what == "aims":
         for level in asked.level or ("champion",):
             aims(board, level, asked.count, asked.budget, asked.seed)

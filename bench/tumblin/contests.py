@@ -85,16 +85,16 @@ def _interval(values: Sequence[int]) -> str:
     return f"{mean:5.1f} ({mean - half:5.1f} to {mean + half:5.1f})"
 
 
-def contest(board: Board, bot: Bot, rival: Bot, rounds: int, budget: float, seed: int) -> Tally:
-    """Duels of single rounds."""
+def contest(board: Board, bot: Bot, rival: Bot, rounds: range, budget: float, seed: int) -> Tally:
+    """Duels of single rounds; a round's number settles its chance, so rounds may be played piece by piece."""
     setup = from_preset(PRESETS["duel"], ("bot", "rival"), board=board)
     series = Series(setup, ("bot", "rival"), seed, Budget(budget))
     physics = Unfilmed(board)
     played: list[PlayedRound] = []
-    for number in range(rounds):
+    for number in rounds:
         played.append(play_among(series, (bot, rival), number, physics))
-        if number % 25 == 24:
-            print(_tally(played).line(f"  {number + 1} rounds"), file=sys.stderr, flush=True)
+        if len(played) % 25 == 0:
+            print(_tally(played).line(f"  {len(played)} rounds"), file=sys.stderr, flush=True)
     return _tally(played)
 
 

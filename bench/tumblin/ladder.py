@@ -7,7 +7,7 @@ from tumbletrip.bots.tumblin.levels import bot_by_name
 from tumbletrip.tumblin.board import Board
 
 
-def ladder(board: Board, levels: Sequence[str], rounds: int, budget: float, seed: int) -> None:
+def ladder(board: Board, levels: Sequence[str], rounds: range, budget: float, seed: int) -> None:
     """Print each level's rounds against the same field."""
     print(HEADING)
     if len(levels) > 1:

@@ -102,6 +102,15 @@ def test_TD18_sixteen_players_play_in_four_teams_of_four_with_one_die_each() -> 
     assert setup.flicks_per_round == 16
 
 
+@pytest.mark.parametrize("players", range(4, 17, 2))
+def test_TD18_every_even_number_from_four_on_may_play_in_teams_with_one_die_each(players: int) -> None:
+    fitting = [one for one in PRESETS.values() if one.players[0] <= players <= one.players[1] and one.teams]
+    setups = [from_preset(one, names(players)) for one in fitting if one.dice == 1]
+    assert setups
+    assert all(setup.flicks_per_round == players for setup in setups)
+    assert all(len(colours(setup, *side)) <= 2 for setup in setups for side in setup.sides)
+
+
 def test_TD18_more_players_have_more_colours() -> None:
     setup = from_preset(PRESETS["crowd"], names(12))
     assert len(colours(setup, *range(12))) == 12

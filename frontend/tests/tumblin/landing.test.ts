@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { landingOf, momentsOf } from '$lib/tumblin/film/landing';
+import { landingOf, momentsOf, worthAmong } from '$lib/tumblin/film/landing';
 import type { Shot } from '$lib/tumblin/film/projector.svelte';
 import { suspenseOf, tempoOf } from '$lib/tumblin/film/suspense';
 import { placeAbove } from '$lib/tumblin/board/placing';
@@ -164,6 +164,13 @@ describe('the meter', () => {
     expect(flicked).toHaveLength(2);
     expect(speed).toBe(1.2);
   });
+});
+
+test('a die that is tapped tells whose it is, what it shows and what that is worth, once it lies', () => {
+  const lying = [{ ...rest('b1', '3x', 3, 5), points: 15 }, rest('a1', '2x', 2, 4)];
+  expect(worthAmong(lying, 'b1', 'Ben')).toBe('Ben · 5 · app.td_place.3x · app.td_worth');
+  expect(worthAmong(lying, 'a1', '')).toBe('4 · app.td_place.2x');
+  expect(worthAmong(lying, 'a*', 'Ada')).toBe('');
 });
 
 test('a note over the board is never cut by its edges', () => {

@@ -15,3 +15,8 @@ export interface Eye {
 }
 
 export type Standpoint = 'player' | 'follow' | 'top';
+
+/** Where somebody wants to stand; whoever has looked around and asks for the same once more looks ahead again. */
+export interface Stand {
+  at: Standpoint;
+}

@@ -88,7 +88,17 @@ function toneOf(zone: number, tier: string, moments: readonly Moment[]): Tone {
   return zone === 3 ? 'good' : 'plain';
 }
 
-/** What a die at rest is worth, for those who tap it. */
+/** What a die among others at rest is worth, for those who tap it; empty if it is not among them. */
+export function worthAmong(
+  rests: readonly (Parameters<typeof worthInWords>[0] & { die: string })[],
+  key: string,
+  name: string,
+): string {
+  const rest = rests.find(({ die }) => die === key);
+  return rest ? worthInWords(rest, name) : '';
+}
+
+/** What a die at rest is worth, in words. */
 export function worthInWords(
   rest: { face: number; zone: number; tier: string; points?: number },
   name: string,

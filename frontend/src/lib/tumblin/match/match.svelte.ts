@@ -12,7 +12,7 @@ import { aimedAt, firstAim, nextFace, type Aim } from '$lib/tumblin/hand/aiming'
 import { Meter } from '$lib/tumblin/hand/meter.svelte';
 import { startPose } from '$lib/tumblin/board/lying';
 import { snap } from '$lib/tumblin/film/knocking';
-import { landingOf, worthInWords, type Landing } from '$lib/tumblin/film/landing';
+import { landingOf, worthAmong, type Landing } from '$lib/tumblin/film/landing';
 import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/film/projector.svelte';
 import { report } from '$lib/tumblin/film/reporting';
 import { Show } from '$lib/tumblin/film/show.svelte';
@@ -303,8 +303,7 @@ export class TumblinMatch extends TableSession {
   /** What a die on the board is worth, in words. */
   worthOf(key: string): string {
     const rests = this.closed?.rests ?? this.play?.rests ?? [];
-    const rest = rests.find(({ die }) => die === key);
-    return rest ? worthInWords(rest, this.playerName(this.dice.get(key)?.seat ?? 0)) : '';
+    return worthAmong(rests, key, this.playerName(this.dice.get(key)?.seat ?? 0));
   }
 
   /** The end of a round: its sheet stays until somebody goes on. */
