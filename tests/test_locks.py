@@ -22,7 +22,7 @@ def names_in(requirements: list[str]) -> set[str]:
     return {re.split(r"[<>=;\[ ]", requirement)[0].lower() for requirement in requirements}
 
 
-def test_what_is_played_with_is_what_is_developed_with() -> None:
+def test_F67_what_is_played_with_is_what_is_developed_with() -> None:
     """What links a clone and builds its app, too."""
     developed = pins("dev")
     for head, hashes in (pins("play") | pins("build")).items():

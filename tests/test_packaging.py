@@ -71,7 +71,7 @@ def test_a_server_from_the_wheel_shows_the_page_its_scripts_and_its_boards(
     assert installed.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})["code"]
 
 
-def test_the_wheel_says_what_it_holds_and_what_it_runs_with(built: Path) -> None:
+def test_F67_the_wheel_says_what_it_holds_and_what_it_runs_with(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         (name,) = [

@@ -23,6 +23,8 @@ from tumbletrip.fairness.proofs import proof_from
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.draws.chain_secrets import NOTES, ChainSecrets
+from tumbletrip.host.draws.fair_counts import FRESH_SECONDS, MOST_TOLD
+from tumbletrip.host.draws.fair_counts import NOTES as COUNTS
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.records import record_of
 from tumbletrip.tables.ports import Status
@@ -344,6 +346,35 @@ async def test_the_dice_of_ended_tables_are_counted_once(host: Host) -> None:
     assert sum(found.faces["roll/R"]) == 13
     assert found.given == len(draws)
     assert found.missing == {"none": len(draws)}
+
+
+async def test_F78_counts_are_added_up_bit_by_bit_and_each_table_once(host: Host) -> None:
+    """While a thousand notes are added, others have their turn; afterwards only new ones are read."""
+    note = {"draws": 2, "faces": {"noise": [1, 2, 3, 4, 5, 6]}, "given": 3, "missing": {"late": 1}}
+    note |= {"seats": {"1": 1}, "voids": 0, "mark": "ab", "missers": [[0, 1, 4]]}
+    for number in range(1000):
+        await host.store.note(f"{COUNTS}{number}", json.dumps(note))
+    seen: set[int] = set()
+
+    async def others() -> None:
+        while True:
+            seen.add(host.fair_book._known.tables)
+            await asyncio.sleep(0)
+
+    busy = asyncio.ensure_future(others())
+    first = await host.fair_book.all()
+    busy.cancel()
+    assert seen >= {200, 400, 600, 800}
+    assert (first.tables, first.draws, first.faces["noise"]) == (
+        1000,
+        2000,
+        [1000, 2000, 3000, 4000, 5000, 6000],
+    )
+    await host.store.note(f"{COUNTS}0", "{}")  # the first note of a table counts
+    await host.store.note(f"{COUNTS}new", json.dumps(note))
+    host.fair_book._read_at -= FRESH_SECONDS + 1
+    again = await host.fair_book.all()
+    assert (again.tables, again.given, again.seats, len(again.missers)) == (1001, 3003, {1: 1001}, MOST_TOLD)
 
 
 async def test_every_event_of_draws_has_the_shape_that_the_browser_is_told(store_url: str) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import resource
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,8 +90,10 @@ def test_F42_a_reader_that_stalls_is_given_up(server: Server) -> None:
     line = line_to(server, receive_bytes=4096)
     request = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     line.sendall(request * 40)  # answers of some megabytes, of which nothing is read
+    end = time.monotonic() + PATIENCE
     while "reader_given_up" not in server.log.read_text("utf-8"):
         assert server.status("GET", "/health") == 200
+        assert time.monotonic() < end
     line.close()
     assert "Traceback" not in server.log.read_text("utf-8")
 

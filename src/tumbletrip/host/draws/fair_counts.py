@@ -3,6 +3,7 @@
 Tables that were abandoned count as well: else those who leave when the dice are bad would bend the counts.
 """
 
+import asyncio
 import json
 import time
 from collections import Counter
@@ -18,6 +19,7 @@ from tumbletrip.tables.ports import EventStore
 NOTES: Final = "fair/count/"
 LACKING: Final = ("late", "away")  # reasons of a link that could have been there
 FRESH_SECONDS: Final = 10.0  # until the notes are read again
+ADDED_AT_ONCE: Final = 200  # notes, before others have their turn
 MOST_TOLD: Final = 20  # of those who missed links, who missed most
 
 
@@ -35,14 +37,19 @@ class FairCounts:
     voids: int  # draws that came to nothing
 
 
+NOTHING: Final = FairCounts(0, 0, {}, 0, {}, {}, (), 0)
+
+
 class FairBook:
     """Notes what ended tables drew, and adds it up."""
 
     def __init__(self, store: EventStore) -> None:
         """Nothing is read before somebody looks."""
         self._store = store
-        self._known: FairCounts | None = None
-        self._read_at = 0.0
+        self._known = NOTHING
+        self._added: set[str] = set()  # the notes that are in it: each is added once, since none changes
+        self._read_at = -FRESH_SECONDS
+        self._reading = asyncio.Lock()
 
     async def note(self, live: LiveTable) -> None:
         """Count a table that has ended, once; raises StoreDown."""
@@ -51,11 +58,21 @@ class FairBook:
 
     async def all(self) -> FairCounts:
         """The counts of this server, at most some seconds old; raises StoreDown."""
-        if self._known is None or time.monotonic() - self._read_at > FRESH_SECONDS:
-            notes = await self._store.notes(NOTES)
-            self._known = _added([json.loads(text) for text in notes.values()])
-            self._read_at = time.monotonic()
+        async with self._reading:
+            if time.monotonic() - self._read_at > FRESH_SECONDS:
+                await self._add_new()
+                self._read_at = time.monotonic()
         return self._known
+
+    async def _add_new(self) -> None:
+        """Add the notes that came since; others have their turn in between (F78)."""
+        notes = await self._store.notes(NOTES)
+        new = sorted(notes.keys() - self._added)
+        for start in range(0, len(new), ADDED_AT_ONCE):
+            names = new[start : start + ADDED_AT_ONCE]
+            self._known = _sum(self._known, [json.loads(notes[name]) for name in names])
+            self._added.update(names)
+            await asyncio.sleep(0)
 
 
 def _counted(live: LiveTable) -> dict[str, Any]:
@@ -82,25 +99,24 @@ def _missed(draws: list[dict[str, Any]]) -> list[tuple[int, int]]:
     return [(count, count + reasons[""]) for count, reasons in zip(missed, by_player, strict=True)]
 
 
-def _added(tables: list[dict[str, Any]]) -> FairCounts:
-    missing: Counter[str] = Counter()
-    seats: Counter[int] = Counter()
+def _sum(known: FairCounts, tables: list[dict[str, Any]]) -> FairCounts:
+    missing, seats = Counter(known.missing), Counter(known.seats)
     for table in tables:
         missing.update(table["missing"])
         seats.update({int(missed): count for missed, count in table["seats"].items()})
     return FairCounts(
-        len(tables),
-        sum(table["draws"] for table in tables),
-        added(table["faces"] for table in tables),
-        sum(table["given"] for table in tables),
+        known.tables + len(tables),
+        known.draws + sum(table["draws"] for table in tables),
+        added([known.faces, *(table["faces"] for table in tables)]),
+        known.given + sum(table["given"] for table in tables),
         dict(sorted(missing.items())),
         dict(sorted(seats.items())),
-        _who_missed_most(tables),
-        sum(table["voids"] for table in tables),
+        _who_missed_most(known.missers, tables),
+        known.voids + sum(table["voids"] for table in tables),
     )
 
 
-def _who_missed_most(tables: list[dict[str, Any]]) -> tuple[Misser, ...]:
+def _who_missed_most(known: tuple[Misser, ...], tables: list[dict[str, Any]]) -> tuple[Misser, ...]:
     # Tables that were counted before marks were told have none.
-    missers = [Misser(table["mark"], *told) for table in tables for told in table.get("missers", ())]
-    return tuple(sorted(missers, key=lambda one: (-one.missed, one.mark, one.player))[:MOST_TOLD])
+    new = (Misser(table["mark"], *told) for table in tables for told in table.get("missers", ()))
+    return tuple(sorted([*known, *new], key=lambda one: (-one.missed, one.mark, one.player))[:MOST_TOLD])

@@ -15,7 +15,8 @@ _COSTS: Final = [
         (r"GET /health", 0.0),  # asked by whoever watches over the server
         (r"GET /ready", 1.0),
         (r"GET /api/tables/[^/]+/replay", 10.0),
-        (r"GET /api/tables/[^/]+/(record|qr)", 2.0),
+        (r"GET /api/tables/[^/]+/(record|check|so-far|qr)", 2.0),
+        (r"GET /fair", 2.0),  # counts of all tables that have ended
         (r"GET /api/editions/own-.*", 5.0),  # a stranger's map is drawn anew
         (r"GET /api/(tables/[^/]+/keepsake|sheets/.*|openapi\.json)", 5.0),
         (r"POST /api/(records|tables/[^/]+/analysis)", 5.0),
