@@ -71,6 +71,22 @@ def test_a_server_from_the_wheel_shows_the_page_its_scripts_and_its_boards(
     assert installed.ask("POST", "/api/tables", {"game": "dicetrip", "seats": seats})["code"]
 
 
+def test_the_wheel_alone_writes_the_app_as_plain_files(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "site")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "PATH": str(tmp_path)}
+    command = [sys.executable, "-m", "tumbletrip", "site", str(tmp_path / "out")]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
+    pack = json.loads((tmp_path / "out/pack/pack.json").read_text("utf-8"))
+    for file in pack["files"]:
+        size = (tmp_path / "out/pack" / pack["version"] / f"{file['name']}.pack").stat().st_size
+        assert size == file["packed"]
+    assert {"index.html", "404.html", "sw.js", "LICENCES.txt"} <= {
+        path.name for path in (tmp_path / "out").iterdir()
+    }
+
+
 def test_F67_the_wheel_says_what_it_holds_and_what_it_runs_with(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:

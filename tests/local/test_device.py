@@ -14,19 +14,10 @@ from tests.kit.server.hosts import PATIENCE, action_for
 from tests.kit.storage.file_journal import FileJournal
 from tumbletrip.answers import analysis_desk
 from tumbletrip.answers.analysis_desk import USUAL
-from tumbletrip.host.core.effects import Accepted
 from tumbletrip.host.core.live import LiveTable
-from tumbletrip.host.host import Host
 from tumbletrip.host.pace import Pace
 from tumbletrip.local.device import ANALYSES, MARK, Device
 from tumbletrip.local.journal import NewerJournal
-from tumbletrip.local.thinking import think_here
-from tumbletrip.storage.opening import open_store
-from tumbletrip.tables.deciding import Command
-from tumbletrip.tables.play import NeedDice
-from tumbletrip.tables.ports import Status
-from tumbletrip.tables.seats import Occupant, Seat
-from tumbletrip.tables.table import Table, TableSetup
 
 pytestmark = pytest.mark.anyio
 
@@ -267,46 +258,6 @@ async def test_paper_and_pads_are_counted_here(page: Page) -> None:
     }
     status, counted = await page.ask("POST", "/companion/score-pad/count", pad)
     assert (status, [side["total"] for side in counted["sides"]]) == (200, [15, 1])
-
-
-class ScriptedDice:
-    """The same dice for whoever asks in the same order."""
-
-    def __init__(self, seed: int) -> None:
-        self._rng = Random(seed)
-
-    def roll(self, table_id: str, table: Table, need: NeedDice) -> tuple[int, ...]:
-        del table_id, table
-        return tuple(self._rng.randint(1, 6) for _ in range(need.count))
-
-
-async def _played(host: Host, setup: TableSetup, seed: int) -> list[Any]:
-    """The events of a whole match of random choices."""
-    live = await host.open(setup, {})
-    rng = Random(seed)
-    for number in range(500):
-        now = live.durable.table
-        if not now.waiting_for:
-            break
-        seat = now.waiting_for[0]
-        command = Command(f"{seat}:{number}", seat, now.round, action_for(now, seat, rng))
-        assert isinstance(await host.command(live.id, command), Accepted)
-    assert live.durable.table.status is Status.OVER
-    return [shown.body for shown in live.events]
-
-
-@pytest.mark.parametrize("edition", ["france", "germany"])
-async def test_a_match_on_a_device_and_on_a_server_has_the_same_events(tmp_path: Path, edition: str) -> None:
-    seats = (Seat(Occupant.PERSON, "Ada"), Seat(Occupant.PERSON, "Ben"))
-    setup = TableSetup("dicetrip", {"edition": edition, "tens": True}, seats)
-    store = await open_store(f"sqlite:///{tmp_path}/tables.db")
-    async with Host(store, think_here, chance=ScriptedDice(3)) as server:
-        there = await _played(server, setup, 8)
-    await store.close()
-    journal = FileJournal(tmp_path / "journal")
-    async with Device(journal, lambda *_: None, lambda *_: None, chance=ScriptedDice(3)) as device:
-        here = await _played(device.host, setup, 8)
-    assert here == there
 
 
 async def test_a_game_on_an_own_board_survives_a_reload_and_moves_house_with_its_board(

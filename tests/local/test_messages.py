@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.kit.server.hosts import QUICK, CountedChance, host_on
+from tests.kit.server.hosts import QUICK, CountedChance, ScriptedJobs, host_on
 from tests.kit.storage.file_journal import FileJournal
-from tools.wire.message_vectors import Client, heard_at_dice_trip
+from tools.wire.message_vectors import Client, heard_at_tables
 from tumbletrip.local.device import Device
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +22,12 @@ class Page:
     def __init__(self, journal: Path) -> None:
         self.lines: dict[int, Line] = {}
         self.device = Device(
-            FileJournal(journal), self._hear, lambda *_: None, chance=CountedChance(1), pace=QUICK
+            FileJournal(journal),
+            self._hear,
+            lambda *_: None,
+            chance=CountedChance(1),
+            think=ScriptedJobs(),
+            pace=QUICK,
         )
 
     def _hear(self, number: int, text: str) -> None:
@@ -54,12 +59,14 @@ class Line:
 
 async def test_every_message_of_a_device_is_that_of_a_server(tmp_path: Path) -> None:
     async with host_on(f"sqlite:///{tmp_path}/tables.db", chance=CountedChance(1)) as host:
-        there = await heard_at_dice_trip(host, partial(Client, host))
+        there = await heard_at_tables(host, partial(Client, host))
     page = Page(tmp_path / "journal")
     async with page.device:
-        here = await heard_at_dice_trip(page.device.host, page.dial)
+        here = await heard_at_tables(page.device.host, page.dial)
     kinds = {message["type"] for message in here}
     assert {"welcome", "update", "answer", "presence", "pong"} <= kinds
+    games = {message["view"]["setup"]["game"] for message in here if "view" in message}
+    assert games == {"dicetrip", "tumblin"}
     assert comparable(here) == comparable(there)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.kit.server.processes import start
 from tests.kit.server.servers import PATIENCE
+from tests.kit.storage.page_journal import killed_while_writing, rows_kept
 from tests.kit.storage.postgres import postgres_server
 from tests.kit.storage.shared import Shared, workers_on
 from tumbletrip.tables.chain import broken_at
@@ -127,3 +128,11 @@ def test_F1_postgres_keeps_what_it_acknowledged_before_a_crash_of_the_server() -
             server.start()
             assert len(acknowledged) == TABLES
             assert_all_there(Shared(server.url()), acknowledged)
+
+
+@pytest.mark.slow
+def test_F1_a_page_keeps_what_it_acknowledged_before_its_browser_was_killed(tmp_path: Path) -> None:
+    acknowledged = asyncio.run(killed_while_writing(tmp_path, rows=30))
+    kept = asyncio.run(rows_kept(tmp_path))
+    assert len(kept) >= acknowledged >= 30
+    assert kept == {str(n): f"event {n}" for n in range(1, len(kept) + 1)}

@@ -1,4 +1,4 @@
-"""A whole game on a device in Firefox: `python -m tools.app.second_engine /path/to/firefox`.
+"""A whole game and a flick on a device in Firefox: `python -m tools.app.second_engine /path/to/firefox`.
 
 Playwright drives a Firefox of its own only; any other is spoken to by its own protocol, Marionette.
 """
@@ -41,6 +41,10 @@ CAN_GO_ON: Final = (
   || !!document.querySelector('.slot.in-hand .digits:not(.struck)')"""
 )
 IS_TAKEN: Final = "return !document.querySelector('.done:enabled, .done[aria-busy=true]')"
+FLAT_BOARD: Final = "localStorage['tumbletrip.settings'] = JSON.stringify({ board: 'flat' })"
+IN_HAND: Final = "return !!document.querySelector('.hand[aria-busy=false]')"
+FINE_AIM: Final = "return document.querySelector('.hand button[aria-expanded=false]')"
+DICE: Final = "return [...document.querySelectorAll('[data-die]')].map(one => one.getAttribute('transform'))"
 DRAFTS: Final = "return document.querySelectorAll('.board .draft').length"
 
 
@@ -153,8 +157,22 @@ def play(firefox: Firefox, url: str) -> str:
     return str(firefox.find("return document.querySelector('.end .standing')?.innerText ?? ''"))
 
 
+def flick(firefox: Firefox, url: str) -> tuple[str, float]:
+    """Flick once on the practice board: where the die lies, and how long it was until one was in the hand."""
+    firefox.find(FLAT_BOARD)
+    began = time.monotonic()
+    firefox.ask("WebDriver:Navigate", url=f"{url}practice")
+    firefox.until(lambda: firefox.find(IN_HAND))
+    started = time.monotonic() - began
+    firefox.press(FINE_AIM)
+    firefox.press(BUTTON, word("td_flick"))
+    firefox.press(BUTTON, word("td_stop"))
+    firefox.until(lambda: len(firefox.find(DICE)) > 1)  # and the next one in the hand
+    return firefox.find(DICE)[0], started
+
+
 def main() -> None:
-    """Print how the game ended."""
+    """Print how the game ended, and where the die lies."""
     with (
         tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryDirectory() as profile,
@@ -164,13 +182,16 @@ def main() -> None:
         began = time.monotonic()
         try:
             total = play(firefox, host.url + "/")
+            seconds = time.monotonic() - began
+            lying, started = flick(firefox, host.url + "/")
             agent = firefox.find("return navigator.userAgent")
         except TimeoutError:
             sys.stderr.write(f"stuck at {firefox.find('return document.body.innerText')}\n")
             raise
         finally:
             firefox.quit()
-    print(f"{agent}: a whole game, {total!r}, in {time.monotonic() - began:.0f} s")
+    print(f"{agent}: a whole game, {total!r}, in {seconds:.0f} s")
+    print(f"a later start, with the physics: {started:.1f} s; a flicked die lies at {lying}")
 
 
 if __name__ == "__main__":

@@ -97,10 +97,11 @@ async def recorded() -> tuple[list[Json], dict[str, Json]]:
             return _different([*trip, *match, *around]), {"dicetrip": replay, "tumblin": film}
 
 
-async def heard_at_dice_trip(host: Host, dial: Dial) -> list[Json]:
-    """The messages of every kind of Dice Trip tables, whoever carries them."""
+async def heard_at_tables(host: Host, dial: Dial) -> list[Json]:
+    """The messages of every kind, whoever carries them."""
     trip, _ = await _trip(host, dial)
-    return _different([*trip, *await _own_dice(host, dial), *await _lobby(host, dial)])
+    match, _ = await _match(host, dial)
+    return _different([*trip, *match, *await _own_dice(host, dial), *await _lobby(host, dial)])
 
 
 async def _trip(host: Host, dial: Dial) -> tuple[list[Json], Json]:

@@ -6,4 +6,9 @@ const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
 const python = await loadPyodide();
 python.FS.mkdir('/src');
 python.FS.mount(python.FS.filesystems.NODEFS, { root: sources }, '/src');
-console.log(python.runPython(readFileSync(script, 'utf-8')));
+try {
+  console.log(await python.runPythonAsync(readFileSync(script, 'utf-8')));
+} catch (error) {
+  console.error(error.message); // without the line of Pyodide's own script, which is half a megabyte long
+  process.exitCode = 1;
+}

@@ -1,15 +1,18 @@
 """The journal as a real browser keeps it: the app's own code on IndexedDB, in a page of Chromium."""
 
 import asyncio
+import json
 import subprocess
 import threading
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, Page, Route, async_playwright
+import psutil
+from playwright.async_api import Browser, BrowserContext, Error, Page, Route, async_playwright
 
 from tests.kit.browser.browser import ARGUMENTS, ROOT, chromium_path
 from tumbletrip.local.page import BrowserJournal
@@ -94,7 +97,68 @@ class JournalPage:
         await self._chromium.do(session.send(command, {"origin": self._origin, **values}))
 
 
-async def _page_in(browser: Browser) -> Page:
+WRITE_ON = """async () => {
+  window.own = new journal();
+  await window.own.open();
+  for (let n = 1; (await window.own.write(JSON.stringify({ [n]: `event ${n}` }), '[]')) === 'written'; n++)
+    await acknowledged(n);
+}"""
+READ = "(async () => { const own = new journal(); await own.open(); return own.read() })()"
+
+
+async def killed_while_writing(profile: Path, rows: int) -> int:
+    """Kill a browser whose page writes row after row, once so many are acknowledged: how many were."""
+    seen = 0
+    enough = asyncio.Event()
+
+    def hear(number: int) -> None:
+        nonlocal seen
+        seen = number
+        if seen >= rows:
+            enough.set()
+
+    async with _own_browser(profile) as page:
+        await page.expose_function("acknowledged", hear)
+        writing = asyncio.create_task(page.evaluate(WRITE_ON))
+        await enough.wait()
+        _kill_browser_of(profile)
+        try:
+            await writing
+        except Error:  # of a page that is gone
+            return seen
+        raise AssertionError("the page stopped writing by itself")
+
+
+async def rows_kept(profile: Path) -> dict[str, str]:
+    """What a browser's next start finds."""
+    async with _own_browser(profile) as page:
+        found: dict[str, str] = json.loads(await page.evaluate(READ))
+    return found
+
+
+@asynccontextmanager
+async def _own_browser(profile: Path) -> AsyncIterator[Page]:
+    """A page in a browser that keeps its storage on the disk."""
+    async with async_playwright() as playwright:
+        path = chromium_path(playwright)
+        context = await playwright.chromium.launch_persistent_context(
+            profile, executable_path=path, args=list(ARGUMENTS)
+        )
+        page = await _page_in(context)
+        await page.goto("http://journal.test")
+        await page.wait_for_function("window.isThere")
+        yield page
+        await context.close()
+
+
+def _kill_browser_of(profile: Path) -> None:
+    """End all its processes at once, as a flat battery would."""
+    for process in psutil.Process().children(recursive=True):
+        if f"--user-data-dir={profile}" in process.cmdline():
+            process.kill()
+
+
+async def _page_in(browser: Browser | BrowserContext) -> Page:
     """A page that finds the app's journal wherever it goes."""
     command = ["node", "--input-type=module", "-e", TRANSPILE]
     code = subprocess.run(command, cwd=ROOT / "frontend", capture_output=True, check=True, text=True).stdout
