@@ -93,7 +93,14 @@ MEETINGS = """() => {
   const button = document.querySelector('.zoom button.in:not(.close)')?.getBoundingClientRect();
   const hidden = names.filter(one => button && meets(one, button))
     .map(one => `${one.name} is under a button`);
-  return [...found, ...cut, ...hidden];
+  // A button lies on the paper or beside it, never across its edge.
+  const paper = document.querySelector('.board .map').getBoundingClientRect();
+  const across = [...document.querySelectorAll('.board .zoom button')]
+    .map(one => one.getBoundingClientRect())
+    .filter(({ left, right, top, bottom, width }) => width && left < paper.right && right > paper.left
+      && (left < paper.left || right > paper.right || top < paper.top || bottom > paper.bottom))
+    .map(({ right }) => `a button lies across the edge, up to ${right - paper.right} px`);
+  return [...found, ...cut, ...hidden, ...across];
 }"""
 
 
