@@ -4,6 +4,7 @@ The page's time stands still and goes on by steps, so that a film is seen evenly
 a flick of one's own from the finger on, and the bot's answer from its aim on. Sheets lie in `out/contact`.
 """
 
+import base64
 import io
 import sys
 import tempfile
@@ -90,9 +91,13 @@ def _until(guest: Visitor, heard: list[str], count: int) -> None:
 
 
 def _frames(guest: Visitor, count: int) -> Iterator[Image.Image]:
+    # Not by `page.screenshot`: it waits for frames of the page's own clock, which stands still.
+    session = guest.page.context.new_cdp_session(guest.page)
     for _ in range(count):
-        yield Image.open(io.BytesIO(guest.page.screenshot(scale="css"))).convert("RGB")
+        taken = session.send("Page.captureScreenshot")["data"]
+        yield Image.open(io.BytesIO(base64.b64decode(taken))).convert("RGB")
         guest.page.clock.run_for(STEP_MS)
+    session.detach()
 
 
 def _save(frames: list[Image.Image], is_phone: bool, name: str) -> None:
