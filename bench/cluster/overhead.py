@@ -2,10 +2,10 @@
 
 `python -m bench.cluster.overhead --games 1000 --turns 9`
 
-A turn plays the same games here and then on the workers, as tasks of `--per-task` games; told are medians over
-turns, and of the ratios within a turn, since a machine that others use as well is not as fast now as a minute
-ago. Counted is processor time of this process (client, scheduler and nannies) and of all workers, and the
-clock. Both sides play some games first: compiled code is loaded once, not for every task.
+A turn plays the same games here and then on the workers, as tasks of `--per-task` games; told are medians
+over turns, and of the ratios within a turn, since a machine that others use as well is not as fast now as a
+minute ago. Counted is processor time of this process (client, scheduler and nannies) and of all workers, and
+the clock. Both sides play some games first: compiled code is loaded once, not for every task.
 """
 
 import argparse
@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=9)
     given = parser.parse_args()
     setup = Setup(builtin_edition("france"), (given.bot,), seed=1)
-    print("| workers | here, CPU ms a game | there | × | from – to | × by the clock | idle, CPU ms a second |")
+    print("| workers | here, CPU ms a game | there | × | from – to | × by the clock | idle, ms a second |")
     print("|---|---|---|---|---|---|---|")
     for count in map(int, given.workers.split(",")):
         print(f"| {' | '.join(map(str, row(setup, given, count)))} |", flush=True)
