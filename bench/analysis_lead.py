@@ -140,8 +140,7 @@ def _second(oracle: Oracle, turn: Turn, ways: list[RerollDice], wrote: Outlook) 
 
 def guide_answers(oracle: Oracle, sheet: Sheet, roll: Roll) -> Outlook:
     """What to expect when the guide answers a roll; the mean over rolls is what it expected before."""
-    throws = oracle.throws.with_roll(sheet.round, dict(enumerate(roll)))
-    return replace(oracle, throws=throws).after(sheet)
+    return oracle.answered_by_guide(sheet, dict(enumerate(roll)))
 
 
 class Point(NamedTuple):

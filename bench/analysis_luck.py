@@ -1,13 +1,15 @@
 """Whether luck is even: what the dice gave in many games of every level must be nought in the mean.
 
-`python -m bench.analysis_luck --games 30 --jobs 2`, with `--players 4` at tables of four
+`python -m bench.analysis_luck --games 100 --effort 96 --jobs 2`, with `--players 4` at tables of four
 
-No game taught the lines of the lead. Every game has dice of its own, and so has its analysis: no error is
-shared between games, and the standard error of the mean is honest. Players at one table share their dice;
-each plays at another level, and a table counts as one game.
+Told are luck, all that was lost, the part of it that is small change, and what luck would be if it led to
+the best choice found, as it does in single rounds. No game taught the lines of the lead. Every game has dice
+of its own, and so has its analysis: no error is shared between games, and the standard error of the mean is
+honest. Players at one table share their dice; each plays at another level, and a table counts as one game.
 """
 
 import argparse
+from collections.abc import Callable
 from functools import partial
 from statistics import fmean
 from typing import NamedTuple
@@ -71,18 +73,30 @@ def main() -> None:
 
 
 def print_luck(board: str, games: list[tuple[JudgedPlayer, ...]]) -> None:
-    """Luck and losses a game, by level and for all."""
+    """Luck and losses a game, by level and for all; luck in the farthest round, too."""
     players = [player for game in games for player in game]
     by_level = [[player for player in players if player.name == level] for level in LEVELS]
-    lucks = [[player.luck for player in some] for some in by_level]
-    losses = [[player.lost for player in some] for some in by_level]
     rounds = [
-        [fmean(player.turns[at].luck.mean for player in game) for game in games] for at in range(LAST_ROUND)
+        [fmean(player.turns[at].even_luck for player in game) for game in games] for at in range(LAST_ROUND)
     ]
     farthest = max(rounds, key=lambda one: abs(fmean(one)))
     all_lucks = [fmean(player.luck for player in game) for game in games]
+    lucks = [[player.luck for player in some] for some in by_level]
     row(board, "luck", *map(told, lucks), told(all_lucks), told(farthest))
-    row(board, "lost", *map(told, losses), told([player.lost for player in players]), "")
+    others: dict[str, Callable[[JudgedPlayer], float]] = {
+        "lost": lambda player: player.lost,
+        "of it small change": lambda player: player.small_change,
+        "luck to the best found": lambda player: player.luck - player.small_change,
+        "final score": lambda player: player.end.mean,
+    }
+    for name, figure in others.items():
+        row(
+            board,
+            name,
+            *(told(list(map(figure, some))) for some in by_level),
+            told(list(map(figure, players))),
+            "",
+        )
 
 
 if __name__ == "__main__":

@@ -1,92 +1,105 @@
-"""What a cluster costs: processor time of the same games in one process and on workers, in one run.
+"""What a cluster costs: the same games in one process and on workers, turn by turn, in one run.
 
-`python -m bench.cluster.overhead --games 4000 --per-task 1000`
+`python -m bench.cluster.overhead --games 1000 --turns 9`
 
-Counted is processor time, of this process (client and scheduler) and of all workers. Workers play some games
-first: compiled code is loaded once, not for every task. Dask's loops cost something by the clock, with work
-or without; on a machine that is shared with others the clock runs long, so the last column tells what it
-would be if every worker had a core to itself.
+A turn plays the same games here and then on the workers, as tasks of `--per-task` games; told are medians
+over turns, and of the ratios within a turn, since a machine that others use as well is not as fast now as a
+minute ago. Counted is processor time of this process (client, scheduler and nannies) and of all workers, and
+the clock. Both sides play some games first: compiled code is loaded once, not for every task.
 """
 
 import argparse
 import os
 import time
 from collections.abc import Iterator
+from statistics import median
+from typing import NamedTuple
 
 import psutil
 
 from tumbletrip.analysis.cluster import Cluster, opened_cluster
-from tumbletrip.analysis.dicetrip.simulation import Setup, each_alone, play_all
+from tumbletrip.analysis.dicetrip.simulation import Pairing, Setup, play_all
 from tumbletrip.analysis.executor import Executor, Serial
 from tumbletrip.dicetrip.editions import builtin_edition
 
-IDLE_SECONDS = 20.0
+IDLE_SECONDS = 10.0
 
 
-def played(setup: Setup, games: int, executor: Executor) -> list[tuple[int, ...]]:
-    return [one.totals for one in play_all(setup, each_alone(1, games), executor, with_events=False)]
+class Spent(NamedTuple):
+    """Seconds of processors and of the clock."""
+
+    cpu: float
+    clock: float
+
+    def over(self, other: "Spent") -> "Spent":
+        return Spent(self.cpu / other.cpu, self.clock / other.clock)
 
 
-def workers_seconds(cluster: Cluster) -> float:
-    processes = map(psutil.Process, cluster.client.run(os.getpid).values())
-    return sum(sum(process.cpu_times()[:2]) for process in processes)
+def played(setup: Setup, first: int, games: int, executor: Executor) -> list[tuple[int, ...]]:
+    pairings = (Pairing(number, (0,)) for number in range(first, first + games))
+    return [one.totals for one in play_all(setup, pairings, executor, with_events=False)]
 
 
 class Watch:
-    """Processor time of this process and of the workers, and the clock."""
+    """Time from its beginning on, that of workers included."""
 
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
+    def __init__(self, cluster: Cluster | None = None) -> None:
+        found = cluster.client.run(os.getpid).values() if cluster else ()
+        self._workers = [psutil.Process(number) for number in found]
         self._began = self._now()
 
-    def _now(self) -> tuple[float, float, float]:
-        return time.process_time(), workers_seconds(self._cluster), time.perf_counter()
+    def _now(self) -> Spent:
+        workers = sum(sum(process.cpu_times()[:2]) for process in self._workers)
+        return Spent(time.process_time() + workers, time.perf_counter())
 
-    def seconds(self) -> tuple[float, float, float]:
-        here, there, clock = (now - then for now, then in zip(self._now(), self._began, strict=True))
-        return here, there, clock
+    def spent(self) -> Spent:
+        return Spent(*(now - then for now, then in zip(self._now(), self._began, strict=True)))
 
 
-def rows(setup: Setup, games: int, per_task: int, counts: list[int]) -> Iterator[tuple[object, ...]]:
-    played(setup, 20, Serial())
-    began = time.process_time()
-    alone = played(setup, games, Serial())
-    serial = time.process_time() - began
-    yield "one process", f"{1000 * serial / games:.2f}", "1.00", "", ""
-    for count in counts:
-        with opened_cluster(f"local:{count}") as cluster:
-            cluster.per_task = 20
-            played(setup, 20 * count, cluster)
-            idle = Watch(cluster)
-            time.sleep(IDLE_SECONDS)
-            here, there, clock = idle.seconds()
-            idling = (here + there) / clock
-            cluster.per_task = per_task
-            busy = Watch(cluster)
-            assert played(setup, games, cluster) == alone
-            here, there, clock = busy.seconds()
-        own = here + there - idling * clock
-        yield (
-            f"{count} workers",
-            f"{1000 * (here + there) / games:.2f}",
-            f"{(here + there) / serial:.2f}",
-            f"{1000 * idling:.0f}",
-            f"{own / serial + idling / count:.2f}",
-        )
+def turn(setup: Setup, first: int, games: int, cluster: Cluster) -> tuple[Spent, Spent]:
+    """The same games here and there."""
+    here = Watch()
+    alone = played(setup, first, games, Serial())
+    serial = here.spent()
+    there = Watch(cluster)
+    assert played(setup, first, games, cluster) == alone
+    return serial, there.spent()
+
+
+def row(setup: Setup, given: argparse.Namespace, count: int) -> Iterator[object]:
+    """What a number of workers cost."""
+    with opened_cluster(f"local:{count}") as cluster:
+        cluster.per_task = 20
+        played(setup, 0, 20 * count, cluster)
+        played(setup, 0, 20, Serial())
+        idle = Watch(cluster)
+        time.sleep(IDLE_SECONDS)
+        idling = idle.spent()
+        cluster.per_task = given.per_task
+        turns = [turn(setup, given.games * at, given.games, cluster) for at in range(given.turns)]
+    ratios = [there.over(serial) for serial, there in turns]
+    yield count
+    yield f"{1000 * median(serial.cpu for serial, _ in turns) / given.games:.2f}"
+    yield f"{1000 * median(there.cpu for _, there in turns) / given.games:.2f}"
+    yield f"{median(one.cpu for one in ratios):.3f}"
+    yield f"{min(one.cpu for one in ratios):.2f} – {max(one.cpu for one in ratios):.2f}"
+    yield f"{median(one.clock for one in ratios):.2f}"
+    yield f"{1000 * idling.cpu / idling.clock:.1f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bot", default="good")
-    parser.add_argument("--games", type=int, default=4_000)
+    parser.add_argument("--games", type=int, default=1_000, help="of each turn")
     parser.add_argument("--per-task", type=int, default=1_000)
     parser.add_argument("--workers", default="1,2")
+    parser.add_argument("--turns", type=int, default=9)
     given = parser.parse_args()
     setup = Setup(builtin_edition("france"), (given.bot,), seed=1)
-    print("| | CPU ms a game | × one process | idle, CPU ms a second | × on a machine of its own |")
-    print("|---|---|---|---|---|")
-    for row in rows(setup, given.games, given.per_task, [int(count) for count in given.workers.split(",")]):
-        print(f"| {' | '.join(map(str, row))} |", flush=True)
+    print("| workers | here, CPU ms a game | there | × | from – to | × by the clock | idle, ms a second |")
+    print("|---|---|---|---|---|---|---|")
+    for count in map(int, given.workers.split(",")):
+        print(f"| {' | '.join(map(str, row(setup, given, count)))} |", flush=True)
 
 
 if __name__ == "__main__":

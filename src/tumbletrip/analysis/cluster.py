@@ -29,7 +29,13 @@ TASK_SECONDS = 2.0
 MOST_PER_TASK = 1_000
 GROWTH = 4  # times as many items as in the task before, at most
 AHEAD = 2  # tasks for each worker that are handed out before their turn
-QUIET_WORKERS = {"distributed.worker.profile.enabled": False}  # looks at the stack a hundred times a second
+SELDOM = {  # how often Dask looks after itself: as it comes, 18 ms of every second and worker
+    "distributed.worker.profile.enabled": False,  # looks at the stack a hundred times a second
+    "distributed.worker.memory.monitor-interval": "2s",  # of 100 ms
+    "distributed.admin.tick.interval": "1s",  # of 20 ms
+    "distributed.admin.tick.cycle": "5s",  # of 1 s
+    "distributed.admin.system-monitor.interval": "5s",  # of 500 ms
+}
 PATIENCE_SECONDS = 30.0  # until a scheduler answers, and until it has a worker
 
 
@@ -113,7 +119,7 @@ def opened_cluster(word: str) -> Iterator[Cluster]:
     kind, _, rest = word.partition(":")
     with ExitStack() as opened:
         if kind == "local" and rest.isdecimal() and int(rest) > 0:
-            opened.enter_context(dask.config.set(QUIET_WORKERS))
+            opened.enter_context(dask.config.set(SELDOM))
             local = LocalCluster(
                 n_workers=int(rest), threads_per_worker=1, dashboard_address=None, silence_logs=quiet
             )

@@ -23,7 +23,7 @@ from tumbletrip.analysis.dicetrip.study import (
 from tumbletrip.analysis.dicetrip.turns import rolls_in
 from tumbletrip.analysis.executor import Processes, Serial
 from tumbletrip.bots.dicetrip.protocol import RerollDice
-from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Roll
+from tumbletrip.dicetrip.dice import COLOURS, PAIRS, Colour, Pair, Roll
 from tumbletrip.dicetrip.notation.records import Record
 from tumbletrip.dicetrip.notation.replays import replay
 from tumbletrip.dicetrip.numbers import DIGITS
@@ -170,6 +170,36 @@ def test_luck_of_the_last_round_is_exactly_even_over_all_rolls(may_reroll: bool)
     assert sum(lucks) / len(lucks) == pytest.approx(0, abs=NONE)
 
 
+@pytest.mark.parametrize(("rounds", "may_reroll"), [(4, False), (4, True), (11, False)])
+def test_even_luck_is_nought_over_the_rolls_that_the_sheet_was_valued_by(
+    rounds: int, may_reroll: bool
+) -> None:
+    """Each game that values the sheet begins with a roll: the guide's answer to it ends as that game did."""
+    sheet = replace(a_sheet_after(rounds), may_reroll=may_reroll)
+    looks = looks_of(Plan(record_with(["Ada"], []), LITTLE), 0)
+    before = looks.guides_games(sheet).ends
+    answered = [
+        in_game(looks.guides_answer(sheet, roll), game)
+        for game, roll in enumerate(looks.second.throws.rolls_of(sheet.round))
+    ]
+    assert answered == pytest.approx(before, abs=NONE)
+
+
+def in_game(outlook: Outlook, game: int) -> float:
+    """How one of the games ends; where nothing was drawn, all end alike."""
+    return outlook.ends[game] if len(outlook.ends) > 1 else outlook.ends[0]
+
+
+def test_whoever_answers_the_dice_the_same_dice_are_as_lucky() -> None:
+    roll = Roll(1, 6, 2, 5)
+    numbers = Entry("lille", Pair(Colour.RED, Colour.BLUE)), Entry("nice", Pair(Colour.GREEN, Colour.YELLOW))
+    wrote = [CROSSES, numbers]
+    records = (record_with(["Ada"], [Rolled(0, roll), Kept(0), Wrote(0, entries)]) for entries in wrote)
+    clumsy, other = (analysed_record(record).players[0] for record in records)
+    assert clumsy.luck == other.luck != 0
+    assert clumsy.lost - other.lost == pytest.approx(other.end.mean - clumsy.end.mean, abs=NONE)
+
+
 def best_answer(looks: Looks, sheet: Sheet, roll: Roll) -> Outlook:
     """The best way to write, or to throw again while that is allowed."""
     ways = (
@@ -204,6 +234,8 @@ def test_dice_that_another_player_threw_again_are_chance() -> None:
     start = start_of(plan, 1)
     assert turns_in(plan.record)[1, 1].roll == then
     assert ben.luck.mean == pytest.approx(writing.best.worth.mean - start.mean, abs=NONE)
+    at_once: list[Event] = [Rolled(0, then), Kept(0), Wrote(0, CROSSES), Wrote(1, CROSSES)]
+    assert ben.even_luck == study_turn(Plan(record_with(["Ada", "Ben"], at_once), LITTLE), 1, 1).even_luck
 
 
 def a_sheet_after(rounds: int) -> Sheet:

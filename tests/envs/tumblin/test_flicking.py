@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 from tumbletrip.envs import TUMBLIN
 from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
 from tumbletrip.envs.tumblin.flicking import TumblinEnv
+from tumbletrip.envs.tumblin.pictures import edges
 from tumbletrip.tumblin.board import BOARD_NAMES, builtin_board
 from tumbletrip.tumblin.dice import COLOURS, KINDS
 from tumbletrip.tumblin.house_rules import CLASSIC
@@ -27,8 +28,9 @@ STRAIGHT = np.array([0, 0, 0, 1, -0.2, 0, 0, 0], dtype=np.float32)  # the six up
 def test_gymnasium_finds_nothing_to_say(settings: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        env = gymnasium.make(f"tumbletrip.envs:{TUMBLIN}", render_mode="ansi", **settings)
-        check_env(env.unwrapped)
+        for mode in TumblinEnv.metadata["render_modes"]:
+            env = gymnasium.make(f"tumbletrip.envs:{TUMBLIN}", render_mode=mode, **settings)
+            check_env(env.unwrapped)
 
 
 @pytest.mark.parametrize("board", BOARD_NAMES)
@@ -101,3 +103,19 @@ def test_TD05_a_die_on_the_track_is_not_moved_aside() -> None:
     _, reward, over, _, info = env.step(touch)
     assert info["refusal"] == "tumblin/place_taken"
     assert (env.rests, reward, over) == (before, 0.0, False)
+
+
+def test_the_picture_shows_each_die_where_it_lies() -> None:
+    """A die of 16 mm covers its own colour where nothing but wood was, and no more than it can."""
+    env = TumblinEnv(dice=1, hand="exact", render_mode="rgb_array")
+    env.reset(seed=1)
+    empty = env.render()
+    env.step(STRAIGHT)
+    [rest] = env.rests
+    rows, columns = np.nonzero((env.render() != empty).any(axis=2))
+    left, right, low, high = edges(env.board)
+    height, width = empty.shape[:2]
+    metres = (high - low) / (height - 1)
+    assert left + columns.mean() / (width - 1) * (right - left) == pytest.approx(rest.pose.x, abs=metres)
+    assert high - rows.mean() * metres == pytest.approx(rest.pose.y, abs=metres)
+    assert len(rows) * metres**2 == pytest.approx(0.016**2, rel=0.1)

@@ -4,6 +4,10 @@ Between two rounds a sheet has one value, the final score to expect of it. A rol
 best answer to it less the value before; a choice's loss is the value of the best answer less that of the
 one given, which is the value before the next roll. So all luck less all losses is exactly the way from the
 value before the first roll to the final score.
+
+The luck of a whole game is the even one, in which the player has no part. It differs from the sum of the
+rounds by small change: what choices cost each time too little to be certain, and what the value of sheets
+strays by. The same goes to the losses, so the sum stays exact.
 """
 
 from collections.abc import Iterator
@@ -58,13 +62,18 @@ class JudgedPlayer:
 
     @property
     def luck(self) -> float:
-        """What all rolls gave."""
-        return fsum(turn.luck.mean for turn in self.turns)
+        """What all rolls gave: even in the mean over many games, whoever plays."""
+        return fsum(turn.even_luck for turn in self.turns)
+
+    @property
+    def small_change(self) -> float:
+        """What choices lost beyond what the turns tell: too little each time to be told from chance."""
+        return self.luck - fsum(turn.luck.mean for turn in self.turns)
 
     @property
     def lost(self) -> float:
-        """What all choices lost on the best ones found."""
-        return fsum(turn.lost.mean for turn in self.turns)
+        """What all choices lost on the best ones, small change included."""
+        return fsum(turn.lost.mean for turn in self.turns) + self.small_change
 
     @property
     def error(self) -> float:

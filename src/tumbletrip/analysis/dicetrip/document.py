@@ -49,6 +49,7 @@ def _player(player: JudgedPlayer, turns: list[Turn]) -> Document:
         "end": _estimate(player.end),
         "luck": round(player.luck, DECIMALS),
         "lost": round(player.lost, DECIMALS),
+        "small_change": round(player.small_change, DECIMALS),
         "error": round(player.error, DECIMALS),
         "marks": {mark.value: marks.count(mark) for mark in Mark if mark is not Mark.NONE},
         "turns": [_turn(judged, turn) for judged, turn in zip(player.turns, turns, strict=True)],

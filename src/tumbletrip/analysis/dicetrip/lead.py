@@ -40,6 +40,11 @@ class Lead:
 
     lines: Mapping[int, Line]
 
+    def scale(self, round_number: int) -> float:
+        """What a point of the guide's is worth before a round."""
+        line = self.lines.get(round_number)
+        return 1.0 + line.slope if line else 1.0
+
     def added(self, round_number: int, throws: int, ends: Sequence[float]) -> Sequence[float]:
         """How games end that the guide plays on from before a round, with the lead.
 

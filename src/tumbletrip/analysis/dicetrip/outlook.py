@@ -101,24 +101,37 @@ class Oracle:
 
     def after(self, sheet: Sheet) -> Outlook:
         """What to expect of a sheet between two rounds; of a full one, what it counts."""
+        return self.with_lead(sheet, self.by_guide(sheet))
+
+    def by_guide(self, sheet: Sheet) -> Outlook:
+        """The same without the lead: how the guide's games end."""
         if sheet.is_full:
             return Outlook([float(score(sheet).total)])
         return self._played_on(sheet, self.throws)
+
+    def with_lead(self, sheet: Sheet, guides: Outlook) -> Outlook:
+        """What the best choices found will make of a sheet, from what the guide makes of it."""
+        if sheet.is_full:
+            return guides
+        return Outlook(self.lead.added(sheet.round, self._throws_left(sheet), guides.ends))
 
     def after_reroll(self, sheet: Sheet, roll: Roll, dice: frozenset[Colour]) -> Outlook:
         """What to expect when some dice of a roll are thrown again, before they have come to rest."""
         if sheet.round == LAST_ROUND:
             return Outlook(_last_reroll(sheet, roll, dice))
         kept = {die: roll[die] for die, colour in enumerate(COLOURS) if colour not in dice}
-        throws = self.throws.with_roll(sheet.round, kept)
-        return self._played_on(replace(sheet, may_reroll=False), throws)
+        spent = replace(sheet, may_reroll=False)
+        return self.with_lead(spent, self.answered_by_guide(spent, kept))
+
+    def answered_by_guide(self, sheet: Sheet, shown: Mapping[int, int]) -> Outlook:
+        """How the guide's games end if some dice of the next roll show these numbers; the others fall."""
+        return self._played_on(sheet, self.throws.with_roll(sheet.round, shown))
 
     def _played_on(self, sheet: Sheet, throws: Throws) -> Outlook:
         if sheet.round == LAST_ROUND:
             throws = throws.of_games([0])  # the last round is counted over all its rolls: nothing is drawn
         mind = mind_for(sheet.edition)
-        ends = play_on(mind, sheet, self.rolls_in, throws.games, throws.faces.tobytes())
-        return Outlook(self.lead.added(sheet.round, self._throws_left(sheet), ends))
+        return Outlook(play_on(mind, sheet, self.rolls_in, throws.games, throws.faces.tobytes()))
 
     def _throws_left(self, sheet: Sheet) -> int:
         """How many rolls the player may yet throw again, one of them (DT07)."""

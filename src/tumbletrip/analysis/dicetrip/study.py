@@ -6,6 +6,11 @@ was only lucky in the first look gains nothing by it.
 
 Luck leads from what a sheet promised to what the best answer to the dice promises, losses from there to what
 the answer given does. So luck less losses is exactly what a turn changes.
+
+The best answer found is often the one given, since small differences are not certain: what is lost in many
+of them would count as bad luck. So each turn also tells its even luck: what the roll is worth if the guide
+answers it, less what the guide expected before. Who plays has no part in it, and over all rolls its mean is
+nought, for weak players as for strong ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,11 +23,11 @@ from tumbletrip.analysis.dicetrip.outlook import Oracle, Outlook, throws_for
 from tumbletrip.analysis.dicetrip.turns import Turn, rolls_in, turns_of
 from tumbletrip.analysis.estimates import Estimate, total
 from tumbletrip.bots.dicetrip.learning.trained_values import mind_for
-from tumbletrip.bots.dicetrip.machine.questions import last_reroll_means, reroll_means
+from tumbletrip.bots.dicetrip.machine import questions
 from tumbletrip.bots.dicetrip.machine.sheet_block import entries
 from tumbletrip.bots.dicetrip.players import candidates, last_entry, reroll_choice
 from tumbletrip.bots.dicetrip.protocol import Choice, KeepDice, Position, RerollDice
-from tumbletrip.dicetrip.dice import Roll
+from tumbletrip.dicetrip.dice import COLOURS, Roll
 from tumbletrip.dicetrip.notation.records import Record
 from tumbletrip.dicetrip.notation.replays import replay
 from tumbletrip.dicetrip.rules import Entries, fill
@@ -31,6 +36,7 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 PLAYS = 6  # proposals for what to write
 QUICK_THROWS, CAREFUL_THROWS, WAYS = 8, 72, 2  # samples behind the proposals for throwing again, and how many
 HOPELESS = 1.0  # points by which a way to throw again may look worse than keeping, and still be played on
+GUIDES_PLAYS = 3  # that the guide values in full for each roll
 OTHERS = 2  # further proposals that are told
 CERTAIN = 2.0  # standard errors: a smaller lead over what was played counts as none
 ROUNDING = 1e-9  # what sums of the same numbers in another order may differ by
@@ -83,6 +89,7 @@ class StudiedTurn:
     seat: int
     round: int
     luck: Estimate
+    even_luck: float
     decisions: tuple[Decision, ...]
 
     @property
@@ -102,8 +109,9 @@ def turns_in(record: Record) -> dict[tuple[int, int], Turn]:
     return {(turn.seat, turn.round): turn for turn in turns_of(replay(record))}
 
 
+@lru_cache(maxsize=8)
 def looks_of(plan: Plan, seat: int) -> "Looks":
-    """The looks of a plan at one seat, with the lead of its board."""
+    """The looks of a plan at one seat, with the lead of its board; turns of a seat share what they saw."""
     return Looks(plan, seat, lead_on(plan.record.edition))
 
 
@@ -119,13 +127,30 @@ def study_turn(plan: Plan, seat: int, round_number: int) -> StudiedTurn:
     before = looks.second_look_at(turn.before)
     writing = judged_writing(looks, turn)
     if not turn.may_reroll:
-        return StudiedTurn(seat, round_number, writing.luck_after(before), (writing.decision,))
+        luck = writing.luck_after(before)
+        return StudiedTurn(seat, round_number, luck, even_luck(looks, turn, luck), (writing.decision,))
     kept = looks.best(turn.before, turn.first_roll) if turn.rerolled else writing.best
     throwing = _judged_reroll(looks, turn, Prospect(KeepDice(), kept.outlook))
-    luck = [throwing.luck_after(before)]
+    lucks = [throwing.luck_after(before)]
     if turn.rerolled:
-        luck.append(writing.luck_after(throwing.played.outlook))
-    return StudiedTurn(seat, round_number, total(luck), (throwing.decision, writing.decision))
+        lucks.append(writing.luck_after(throwing.played.outlook))
+    luck = total(lucks)
+    decisions = (throwing.decision, writing.decision)
+    return StudiedTurn(seat, round_number, luck, even_luck(looks, turn, luck), decisions)
+
+
+def even_luck(looks: "Looks", turn: Turn, luck: Estimate) -> float:
+    """What the dice of a turn gave, whoever answers them; in round 13 the best answer is counted anyway."""
+    if turn.round == LAST_ROUND:
+        return luck.mean
+    before, fell = turn.before, turn.first_roll if turn.may_reroll else turn.roll
+    given = looks.guides_answer(before, fell).ahead_of(looks.guides_games(before)).mean
+    if turn.rerolled:
+        spent = replace(before, may_reroll=False)
+        kept = {die: fell[die] for die, colour in enumerate(COLOURS) if colour not in turn.thrown_again}
+        hoped = looks.second.answered_by_guide(spent, kept)
+        given += looks.guides_answer(spent, turn.roll).ahead_of(hoped).mean
+    return looks.second.lead.scale(turn.round + 1) * given
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +181,10 @@ class Looks:
         rolls = rolls_in(seat, len(plan.record.names))
         self._first = Oracle(rolls, throws_for(f"{plan.seed}/first", plan.effort.first_look), lead)
         self.second = Oracle(rolls, throws_for(f"{plan.seed}/second", plan.effort.second_look), lead)
+        self._seen: dict[Sheet, Outlook] = {}
 
     def proposals(self, sheet: Sheet, roll: Roll) -> list[Proposal]:
-        """The plays that the champion would consider, ordered by the first look."""
+        """The plays that the champion and the guide would consider, ordered by the first look."""
         written = {fill(sheet, roll, play): play for play in _plays(sheet, roll)}
         seen = [Proposal(play, self._first.after(after), after) for after, play in written.items()]
         return sorted(seen, key=_worth, reverse=True)
@@ -170,7 +196,23 @@ class Looks:
 
     def second_look_at(self, sheet: Sheet) -> Outlook:
         """The outlook of a sheet, by the second look."""
-        return self.second.after(sheet)
+        return self.second.with_lead(sheet, self.guides_games(sheet))
+
+    def guides_games(self, sheet: Sheet) -> Outlook:
+        """How the guide's games end from a sheet, by the second look."""
+        if sheet not in self._seen:
+            self._seen[sheet] = self.second.by_guide(sheet)
+        return self._seen[sheet]
+
+    def guides_answer(self, sheet: Sheet, roll: Roll) -> Outlook:
+        """How the guide's games end if it answers a roll.
+
+        Without the power it writes what its eyes like best, which is often a sheet that was looked at anyway.
+        """
+        entered = guides_entries(sheet, roll)
+        if sheet.may_reroll or not any(entry.pair for entry in entered):  # of two crosses it sees less
+            return self.second.answered_by_guide(sheet, dict(enumerate(roll)))
+        return self.guides_games(fill(sheet, roll, entered))
 
     def thrown_again(self, sheet: Sheet, roll: Roll, way: RerollDice) -> Prospect:
         """The prospect of throwing some dice again, by the second look."""
@@ -246,7 +288,7 @@ def _judged_reroll(looks: Looks, turn: Turn, keep: Prospect) -> Judged:
 
 
 def _plays(sheet: Sheet, roll: Roll) -> Iterator[Entries]:
-    """The plays with the best values to the champion; several may lead to the same sheet."""
+    """What to look at: the champion's best plays and the guide's; several may lead to the same sheet."""
     mind = mind_for(sheet.edition)
     position = Position(0, (sheet,), sheet.round, 0, roll, may_reroll_now=False)
     if sheet.round == LAST_ROUND:
@@ -254,16 +296,25 @@ def _plays(sheet: Sheet, roll: Roll) -> Iterator[Entries]:
         return
     for play in candidates(mind, position, PLAYS)[1]:
         yield entries(sheet.edition, play)
+    yield guides_entries(sheet, roll)  # now and then the eyes see past it, and it is better than they think
+
+
+def guides_entries(sheet: Sheet, roll: Roll) -> Entries:
+    """What the guide writes."""
+    _, plays = questions.candidates(mind_for(sheet.edition), sheet, roll, GUIDES_PLAYS)
+    return entries(sheet.edition, plays[0])
 
 
 def reroll_proposals(sheet: Sheet, roll: Roll) -> Iterator[RerollDice]:
     """The sets of dice that the champion would consider throwing again."""
     mind = mind_for(sheet.edition)
     if sheet.round == LAST_ROUND:
-        means = last_reroll_means(mind, sheet, roll)
+        means = questions.last_reroll_means(mind, sheet, roll)
     else:
         samples = (QUICK_THROWS, CAREFUL_THROWS, WAYS)
-        means = reroll_means(mind, sheet, roll, *samples, random=1)  # which dice fall here hardly matters
+        means = questions.reroll_means(
+            mind, sheet, roll, *samples, random=1
+        )  # which dice fall here hardly matters
     promising = [again for again in range(1, 16) if means[again] > means[0] - HOPELESS]
     for again in sorted(promising, key=lambda again: -means[again])[:WAYS]:
         way = reroll_choice(again)

@@ -8,6 +8,7 @@ from gymnasium import Env
 from gymnasium.spaces import Box
 
 from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
+from tumbletrip.envs.tumblin.pictures import board_pixels
 from tumbletrip.envs.tumblin.seen_dice import LEAST, MOST, Floats, die_seen, die_text
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, find_board
 from tumbletrip.tumblin.dice import COLOURS, KINDS
@@ -29,7 +30,7 @@ class TumblinEnv(Env[Floats, Floats]):
     the rule.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own
 
     def __init__(
         self,
@@ -89,7 +90,9 @@ class TumblinEnv(Env[Floats, Floats]):
         return self._seen(), float(paid), over, False, self._info(str(refusal or ""))
 
     def render(self) -> Any:
-        """The dice and what they count."""
+        """The dice and what they count, or the board from above."""
+        if self.render_mode == "rgb_array":
+            return board_pixels(self.board, self._rests)
         if self.render_mode != "ansi":
             return None
         return "\n".join([*map(die_text, self._rests), f"{self._points()} points"])

@@ -9,6 +9,7 @@ from pettingzoo import AECEnv
 
 from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
 from tumbletrip.envs.tumblin.match_steps import after, flicked, seen_by, shares
+from tumbletrip.envs.tumblin.pictures import board_pixels
 from tumbletrip.envs.tumblin.seen_dice import LEAST, MOST, Floats, die_text
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, find_board
 from tumbletrip.tumblin.dice import D6, KINDS
@@ -32,7 +33,7 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own
         "name": "tumbletrip_tumblin_v0",
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "rgb_array"],
         "is_parallelizable": False,
     }
 
@@ -118,8 +119,10 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.agents[self.match.turn or 0]
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The dice of this round, and the points of each side so far."""
+    def render(self) -> Any:
+        """The dice of this round, and the points of each side so far; or the board from above."""
+        if self.render_mode == "rgb_array":
+            return board_pixels(self._setup.board, self.match.rests)
         if self.render_mode != "ansi":
             return None
         totals = " : ".join(map(str, self.match.totals))

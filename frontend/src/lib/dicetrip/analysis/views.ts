@@ -42,8 +42,11 @@ export interface JudgedPlayer {
   name: string;
   start: Estimate;
   end: Estimate;
+  /** Of the whole game, whoever answered the dice; the rounds add up to it with the small change. */
   luck: number;
   lost: number;
+  /** The part of what was lost that no single choice shows; below nought where small choices did well. */
+  small_change: number;
   error: number;
   marks: Record<'slip' | 'mistake' | 'blunder', number>;
   turns: Turn[];

@@ -105,6 +105,8 @@ def _round_table(player: JudgedPlayer) -> Table:
     table = figures_table([say(f"analysis.heading.{key}", language()) for key in columns])
     for turn in player.turns:
         table.add_row(str(turn.round), *_figures(turn))
+    small = player.small_change
+    table.add_row(say("analysis.small_change", language()), f"{small:+z.1f}", f"{small:z.1f}", "")
     return table
 
 
