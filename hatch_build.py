@@ -109,7 +109,7 @@ def build_app(root: Path, static: Path) -> None:
         if stamp.is_file() and stamp.read_text("utf-8") == current and font_folder(root).is_dir():
             return
         print("Building the app (when its sources changed, usually 15 s) ...", flush=True)
-        npm(root, static, "ci", "--no-audit", "--no-fund")
+        install_packages(root, static)
         npm(root, static, "run", "build")
         compress(static)
         unpack_fonts(root)
@@ -209,9 +209,18 @@ def component(kind: str, name: str, version: str, scope: str) -> dict[str, Any]:
 
 def check_app(root: Path, static: Path) -> None:
     """Run the app's own checks: types, linters, unit tests."""
-    if not (root / "frontend" / "node_modules").is_dir():
-        npm(root, static, "ci", "--no-audit", "--no-fund")
+    with building_alone(root):
+        install_packages(root, static)
     npm(root, static, "run", "check")
+
+
+def install_packages(root: Path, static: Path) -> None:
+    """The npm packages of the lock, unless they are there; npm begins by removing all, the stamp included."""
+    lock, stamp = root / "frontend" / "package-lock.json", root / "frontend" / "node_modules" / STAMP
+    current = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if not stamp.is_file() or stamp.read_text("utf-8") != current:
+        npm(root, static, "ci", "--no-audit", "--no-fund")
+        stamp.write_text(current, "utf-8")
 
 
 def npm(root: Path, static: Path, *words: str) -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import venv
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,8 @@ import pytest
 from hatch_build import BUNDLED, FONTS, build_app, static_folder
 from tests.kit.server.servers import Server
 from tools.release import complete
+from tools.set_up import find_uv, in_words_of_uv, settings_of_pip
+from tools.test_costs import spent
 from tumbletrip import __version__
 
 pytestmark = pytest.mark.slow
@@ -29,6 +32,8 @@ IMPORTED = re.compile(
     r"""(?:from|import\(?|@import|dirname\(resolve\()\s*['"]((?:@[\w-]+/)?[a-z][\w-]*)(?=[/'"])"""
 )
 MADE_BY_THE_BUILD = "virtual"
+TO_PLAY = "fast,physics,server,print"
+FIRST_SCREEN_SECONDS = 40.0  # of processor: what an idle machine of one core would take
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +89,58 @@ def test_the_wheel_alone_writes_the_app_as_plain_files(built: Path, tmp_path: Pa
         assert size == file["packed"]
     assert {"index.html", "404.html", "sw.js", "LICENCES.txt"} <= {
         path.name for path in (tmp_path / "out").iterdir()
+    }
+
+
+def install_as_pipx_does(wheel: Path, home: Path) -> Path:
+    """An environment with nothing but the wheel and what playing needs, in locked versions; its Python."""
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    locked = (ROOT / "requirements/play.lock").read_text("utf-8")
+    versions = home / "versions.txt"  # without their hashes: a wheel just built has none
+    pins = re.findall(r"^[a-z0-9].*?(?= \\$)", locked, re.MULTILINE)
+    versions.write_text("\n".join(pins), "utf-8")
+    told = settings_of_pip()
+    uv = None if "no-index" in told else find_uv()
+    pip = (uv, "pip", "install") if uv else (sys.executable, "-m", "pip", f"--python={python}", "install")
+    into = (f"--python={python}",) if uv else ()
+    what = ("--constraint", str(versions), f"tumbletrip[{TO_PLAY}] @ {wheel.as_uri()}")
+    environment = {**in_words_of_uv(told), **os.environ}
+    subprocess.run([*pip, *into, *what], check=True, capture_output=True, env=environment)
+    return python
+
+
+def test_installed_as_by_pipx_the_first_screen_comes_within_forty_seconds(
+    built: Path, tmp_path: Path
+) -> None:
+    """By nothing of this checkout, without Node.js, in a home where nobody has played yet."""
+    (wheel,) = built.glob("*.whl")
+    before = spent()
+    python = install_as_pipx_does(wheel, tmp_path / "venv")
+    alone = {
+        "PATH": str(python.parent),
+        "HOME": str(tmp_path),
+        "NUMBA_CACHE_DIR": str(tmp_path / "kernels"),
+    }
+    server = Server(str(tmp_path / "t.db"), tmp_path / "log", environment=alone, python=python).start()
+    try:
+        assert '<div id="app"' in server.text("/")
+        took = spent() - before
+    finally:
+        server.kill()
+    assert took < FIRST_SCREEN_SECONDS
+    assert not shutil.which("node", path=alone["PATH"])
+    doctor = [python.parent / "tumbletrip", "doctor", "--json"]
+    told = json.loads(subprocess.run(doctor, env=alone, capture_output=True, check=False).stdout)["checks"]
+    lacking = {check for check, is_well in told.items() if not is_well}
+    assert lacking <= {
+        "extra_plots",
+        "extra_maps",
+        "extra_rl",
+        "extra_cluster",
+        "port",
+        "compiled",
+        "browser",
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 import tumbletrip
 import tumbletrip.tumblin
 from tools.docs.http_reference import http_reference
-from tools.docs.pages import CONFIG, REFERENCES, ROOT, lay_out, linked, written
+from tools.docs.pages import CONFIG, REFERENCES, ROOT, anchors, lay_out, linked, links, settings, written
 from tools.docs.python_reference import python_reference
 from tumbletrip.server.app import openapi
 
@@ -33,11 +33,21 @@ def test_the_navigation_names_every_page_once() -> None:
 @pytest.mark.parametrize("page", written(), ids=str)
 def test_what_a_page_links_to_is_there(page: Path) -> None:
     assert [target for target in linked(page) if not (ROOT / target).exists()] == []
+    named = [(target, heading) for target, heading in links(page) if heading]
+    assert [(target, heading) for target, heading in named if heading not in anchors(target)] == []
 
 
 def test_links_are_found_and_code_is_not_taken_for_one() -> None:
     assert Path("docs/decisions/0001-the-house-and-its-floors.md") in {*linked(Path("docs/architecture.md"))}
     assert Path("docs/architecture.md") in {*linked(Path("CONTRIBUTING.md"))}
+    faults = Path("docs/lab/server-faults.md")
+    assert (faults, "where-each-fault-is-tested") in {*links(Path("SECURITY.md"))}
+    assert "where-each-fault-is-tested" in anchors(faults)
+
+
+def test_the_site_says_which_version_it_describes() -> None:
+    name = tomllib.loads(settings())["project"]["site_name"]
+    assert name == f"Tumbletrip {tumbletrip.__version__}"
 
 
 def test_the_references_name_all_that_is_public_and_every_address() -> None:

@@ -3,9 +3,8 @@
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-from tools.docs.pages import CONFIG, ROOT, lay_out
+from tools.docs.pages import CONFIG, ROOT, lay_out, settings
 
 WORKSHOP = ROOT / "out" / "docs"
 
@@ -14,7 +13,8 @@ def main() -> None:
     """Lay out the pages and build the site; a link that leads nowhere fails."""
     shutil.rmtree(WORKSHOP, ignore_errors=True)
     lay_out(WORKSHOP / "pages")
-    config = Path(shutil.copy(CONFIG, WORKSHOP))
+    config = WORKSHOP / CONFIG.name
+    config.write_text(settings(), "utf-8")
     command = ["zensical", "build", "--strict", "--config-file", str(config)]
     sys.exit(subprocess.run([sys.executable, "-m", *command], check=False).returncode)
 

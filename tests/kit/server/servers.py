@@ -40,13 +40,14 @@ class Server:
         port: int | None = None,
         program: str = "tumbletrip",
         environment: Mapping[str, str] | None = None,
+        python: str | Path = sys.executable,
     ) -> None:
         self.port = port or free_port()
         self.log = log
         self.program = program
         self.patience = PATIENCE  # of who asks
         self._environment = environment
-        self._command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
+        self._command = [str(python), "-m", program, "serve", "--port", str(self.port)]
         self._command += ["--database", database, *options]
         self._process: subprocess.Popen[bytes] | None = None
 
