@@ -8,6 +8,7 @@ import pytest
 
 from tests.kit.fair_games import FairDealer, fair_trip, fair_tumble
 from tumbletrip.core.errors import InputError
+from tumbletrip.core.lines import IMPORTED
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import named_edition
 from tumbletrip.dicetrip.notation.records import Record, RecordedEvent, format_record, parse_record
@@ -203,6 +204,19 @@ def test_who_misses_a_link_is_out_until_a_new_anchor_is_sealed() -> None:
 def test_a_chain_is_begun_anew_twice_at_most() -> None:
     seals = tuple(Seal(1, first, OTHER.anchor.hex()) for first in (1, 40, 50, 60))
     assert Fault(Wrong.SEALS, 0, 1) in checked(with_proof(lambda proof: replace(proof, seals=seals))).faults
+
+
+def test_the_first_dice_of_a_game_that_began_elsewhere_are_not_judged_and_said_to_be_unproven() -> None:
+    dealer = FairDealer("{}", 1)
+    drawn = [Claim("roll", 4, dealer.draw(NeedDice(4)).__eq__) for _ in range(2)]
+    told = [Claim("roll", 4, (1, 1, 1, 1).__eq__), *drawn]
+    tags = [*proof_tags(dealer.proof), IMPORTED]
+    proof = proof_from(tags)
+    assert proof
+    found = check(proof, "{}", told)
+    assert (found.faults, found.brought, found.draws) == ((), 1, 2)
+    assert Fault(Wrong.DICE, 1) in check(dealer.proof, "{}", told).faults  # one that began here
+    assert check(proof, "{}", [*drawn, told[0]]).faults  # only the first ones
 
 
 def test_a_draw_that_came_to_nothing_is_named_and_the_chains_go_on() -> None:

@@ -58,6 +58,17 @@ describe('the page to keep', () => {
     expect((await check(often)).wrong).toBe('seals');
   });
 
+  it('says of a game that began elsewhere how many of its first dice nobody can check', async () => {
+    const later = GAME.replace(/\[Draw14 .*\n/, '[Origin "imported"]\n');
+    expect((await check(later)).wrong).toBe('kind'); // without its last draw all others are one roll too late
+    const brought = GAME.replace('\n1. r', '\n1. r1 b1 g1 y1\n1. r').replace(
+      '[Fair ',
+      '[Origin "imported"]\n[Fair ',
+    );
+    expect(await check(brought)).toMatchObject({ wrong: null, brought: 1 });
+    expect((await check(GAME)).brought).toBe(0);
+  });
+
   it('finds an honest match right', async () => {
     const found = await check(MATCH);
     expect(found.wrong).toBeNull();

@@ -19,6 +19,7 @@ def check_page(record: str, language: str) -> str:
         "seat_link": say("fair.page.seat_link", language, draw=_PLACE),
         "seals": say("fair.page.seals", language),
         "not_verifiable": say("fair.not_verifiable", language),
+        "brought": say("fair.brought.other", language, count="{count}"),
         "fits": say("fair.fits.other", language, count="{count}"),
     }
     filled = {

@@ -55,6 +55,7 @@ class Checked:
     given: Mapping[int, int]
     missed: Mapping[int, int]  # while their chain was sealed: those without one cannot miss a link
     voids: tuple[int, ...]  # draws that came to nothing
+    brought: int = 0  # rolls and flicks from before the game came to its table, which nobody can check
 
 
 @dataclass(slots=True)
@@ -114,7 +115,9 @@ def check(proof: Proof, setup: str, claims: Sequence[Claim]) -> Checked:
         Fault(Wrong.SEALS, 0, player) for player, often in sorted(sealed.items()) if often > MOST_SEALS
     ]
     ledger = _Ledger(_Party(bytes.fromhex(proof.server), 0), sorted(proof.seals, key=lambda seal: seal.first))
-    left = list(claims)
+    told = [draw for draw in proof.draws if not draw.is_void]
+    brought = max(0, len(claims) - len(told)) if proof.is_continued else 0
+    left = list(claims[brought:])
     for expected, draw in enumerate(proof.draws, start=1):
         if draw.number != expected:
             faults.append(Fault(Wrong.NUMBER, expected))
@@ -126,9 +129,8 @@ def check(proof: Proof, setup: str, claims: Sequence[Claim]) -> Checked:
     else:
         if left:
             faults.append(Fault(Wrong.UNDRAWN, len(proof.draws) + 1))
-    told = [draw for draw in proof.draws if not draw.is_void]
     voids = tuple(draw.number for draw in proof.draws if draw.is_void)
-    return Checked(proof.mark, tuple(faults), len(told), dict(ledger.given), +ledger.missed, voids)
+    return Checked(proof.mark, tuple(faults), len(told), dict(ledger.given), +ledger.missed, voids, brought)
 
 
 def _played(proof: Proof, draw: Draw, claim: Claim) -> list[Fault]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tumbletrip.core.errors import InputError, problem
+from tumbletrip.core.lines import IMPORTED
 from tumbletrip.fairness.chains import PROTOCOL, read_link
 from tumbletrip.fairness.draws import MISSING
 
@@ -54,6 +55,7 @@ class Proof:
     server: str  # its anchor
     seals: tuple[Seal, ...] = ()
     draws: tuple[Draw, ...] = ()
+    is_continued: bool = False  # the game began elsewhere: its first dice have no draws
 
     @property
     def mark(self) -> str:
@@ -99,7 +101,8 @@ def proof_from(tags: Iterable[Tag]) -> Proof | None:
     seats = [(found, told) for name, told in known.items() if (found := _SEAT.fullmatch(name))]
     draws = [_draw(found, told) for name, told in known.items() if (found := _DRAW.fullmatch(name))]
     seals = tuple(seal for found, told in seats for seal in _seals(found, told))
-    return Proof(rest[0], rest[1], rest[2], seals, tuple(draws))
+    is_continued = known.get(IMPORTED[0]) == IMPORTED[1]
+    return Proof(rest[0], rest[1], rest[2], seals, tuple(draws), is_continued)
 
 
 def _seals(name: re.Match[str], told: str) -> Iterator[Seal]:

@@ -64,10 +64,11 @@ def _recorded(games: GameRegistry, live: LiveTable, events: Sequence[Body]) -> t
 def _tags(live: LiveTable) -> list[tuple[str, str]]:
     """What a record says beside its game: that it was brought in, or its day (UTC) and its draws."""
     if live.durable.table.setup.is_imported:
-        return [IMPORTED]
-    begun, ended = live.events[0].at_ms, live.events[-1].at_ms
-    # All at once: brought in before this was noted, and nobody knows the day.
-    tags = [] if begun == ended else [("Date", day_at(begun))]
+        tags = [IMPORTED]
+    else:
+        begun, ended = live.events[0].at_ms, live.events[-1].at_ms
+        # All at once: brought in before this was noted, and nobody knows the day.
+        tags = [] if begun == ended else [("Date", day_at(begun))]
     proof = live.fair.proof(live.id, live.durable.table.players)
     return [*tags, *proof_tags(proof)] if proof else tags
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from random import Random
 
 import jsonschema_rs
@@ -66,6 +67,19 @@ async def test_a_whole_game_can_be_worked_out_again_from_its_record(host: Host, 
     found = verified(host, live)
     assert found.faults == ()
     assert found.draws >= 13
+    assert found.given == {0: found.draws, 1: found.draws}
+
+
+async def test_a_game_that_moved_here_is_checked_from_its_first_draw_on(host: Host) -> None:
+    before = await host.open(TWO, {})
+    await accepted(host, before, "0:roll", 0, do="roll")
+    played = [shown.body for shown in before.events if shown.body["kind"] == "played"]
+    moved = [{"kind": "played", "play": body["play"]} for body in played]
+    live = await host.open(replace(TWO, is_imported=True), {}, moved)
+    await chained(host, live, (0, 1))
+    await play_out(host, live, Random(1))
+    found = verified(host, live)
+    assert (found.faults, found.brought) == ((), 1)
     assert found.given == {0: found.draws, 1: found.draws}
 
 

@@ -59,6 +59,8 @@ def _print(checked: Checked | None, names: tuple[str, ...]) -> None:
         console().print(_sentence(fault, names))
     if not checked.faults:
         console().print(say("fair.fits", language(), count=checked.draws), style="bold")
+    if checked.brought:
+        console().print(say("fair.brought", language(), count=checked.brought))
     for player, name in enumerate(names):
         given, missed = checked.given.get(player, 0), checked.missed.get(player, 0)
         key = "fair.links" if given or missed else "fair.no_links"
@@ -86,6 +88,7 @@ def _as_json(checked: Checked | None, names: tuple[str, ...]) -> dict[str, Any]:
         "draws": checked.draws,
         "faults": [asdict(fault) for fault in checked.faults],
         "voids": list(checked.voids),
+        "brought": checked.brought,
         "players": [
             {"name": name, "given": checked.given.get(player, 0), "missed": checked.missed.get(player, 0)}
             for player, name in enumerate(names)
