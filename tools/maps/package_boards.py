@@ -2,9 +2,11 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from tools.maps.lakes import lakes
 from tools.maps.recipes import RECIPES, Recipe
 from tumbletrip.dicetrip.edition_checks import CITY_COUNT
 from tumbletrip.dicetrip.own.directions import DIRECTIONS, MIDDLE
@@ -40,6 +42,9 @@ def board_from(name: str) -> str:
     """The file of a board: made, then corrected by hand as its recipe says."""
     recipe = RECIPES[name]
     ground = ground_of_country(recipe.country, recipe.without_land_at)
+    if recipe.lakes:
+        drawn = ground.projection.drawn(lakes(recipe.lakes))
+        ground = replace(ground, lakes=drawn, sources={**ground.sources, "lakes": "drawn by hand"})
     wishes = Wishes(
         id=name,
         names=recipe.names or world.country_names(recipe.country),

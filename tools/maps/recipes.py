@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from tools.maps.lakes import GREAT_LAKES, IJSSELMEER, Ring
+
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -20,6 +22,7 @@ class Recipe:
     roads: Pairs = ()
     no_roads: Pairs = ()
     without_land_at: tuple[tuple[float, float], ...] = ()
+    lakes: tuple[Ring, ...] = ()
     moved: dict[str, tuple[float, float]] = field(default_factory=dict)  # circles, for the sake of a name
     zones: dict[str, str] = field(default_factory=dict)  # by their direction: what they are called instead
 
@@ -131,6 +134,7 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Roermond",
             "Delfzijl",
         ),
+        lakes=(IJSSELMEER,),
     ),
     "austria": Recipe(
         "AT",
@@ -453,8 +457,10 @@ RECIPES: Final[dict[str, Recipe]] = {
             ("New Orleans", "Miami"),
             ("Houston", "Miami"),
             ("Chicago", "Charlotte"),
+            ("Minneapolis", "Detroit"),
             ("Portland", "Billings"),
         ),
         zones={"S": "C"},
+        lakes=GREAT_LAKES,
     ),
 }
