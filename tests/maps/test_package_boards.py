@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tools.maps.package_boards import BOARDS, board_from
 from tools.maps.recipes import RECIPES
 from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 from tumbletrip.maps.choosing_roads import is_sound
@@ -75,6 +76,15 @@ def test_what_was_corrected_by_hand_is_on_the_board(name: str) -> None:
     for one, other in recipe.no_roads:
         if {one, other} <= set(id_of):
             assert id_of[other] not in edition.neighbours[id_of[one]]
+    assert not set(recipe.zones) & {zone["id"] for zone in edition.document["zones"]} - set(
+        recipe.zones.values()
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["austria", "great-britain"])  # circles moved, zones called otherwise
+def test_a_recipe_makes_the_bytes_that_are_shipped(name: str) -> None:
+    assert board_from(name) == (BOARDS / f"{name}.json").read_text("utf-8")
 
 
 def test_a_picture_shows_every_city() -> None:

@@ -32,6 +32,7 @@ def test_a_heading_empty_lines_and_missing_people_are_fine() -> None:
         ([*lines(25), "\x1b[31mRed,48,2"], "Line 26 is no place"),
         ([*lines(25), "Town,48,2,-7"], "Line 26 is no place"),
         ([*lines(25), f"{'x' * 5000},48,2"], f"“{'x' * 80}…”"),
+        ([*lines(25), f"{'x' * 200_000},48,2"], f"“{'x' * 80}…”"),
         (lines(500_000), f"at most {MOST_PLACES}"),
     ],
 )

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from tools.maps.lakes import GREAT_LAKES, IJSSELMEER, Ring
+
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -20,6 +22,9 @@ class Recipe:
     roads: Pairs = ()
     no_roads: Pairs = ()
     without_land_at: tuple[tuple[float, float], ...] = ()
+    lakes: tuple[Ring, ...] = ()
+    moved: dict[str, tuple[float, float]] = field(default_factory=dict)  # circles, for the sake of a name
+    zones: dict[str, str] = field(default_factory=dict)  # by their direction: what they are called instead
 
 
 RECIPES: Final[dict[str, Recipe]] = {
@@ -52,12 +57,21 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Montreux",
             "Scuol",
         ),
-        roads=(("Genève", "Montreux"), ("Brig", "Zermatt"), ("Basel", "Zürich"), ("Bern", "Interlaken")),
+        roads=(
+            ("Genève", "Lausanne"),
+            ("Brig", "Zermatt"),
+            ("Bern", "Interlaken"),
+            ("Bern", "Aarau"),
+            ("Bern", "Luzern"),
+            ("Zürich", "St. Gallen"),
+            ("Bellinzona", "Chur"),
+        ),
         no_roads=(
             ("Genève", "Sion"),
             ("Genève", "Zermatt"),
             ("Zermatt", "Bellinzona"),
             ("Zermatt", "Lugano"),
+            ("Genève", "La Chaux-de-Fonds"),
         ),
     ),
     "belgium": Recipe(
@@ -120,6 +134,7 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Roermond",
             "Delfzijl",
         ),
+        lakes=(IJSSELMEER,),
     ),
     "austria": Recipe(
         "AT",
@@ -162,6 +177,7 @@ RECIPES: Final[dict[str, Recipe]] = {
             ("Landeck", "Bludenz"),
         ),
         no_roads=(("Bludenz", "Lienz"), ("Landeck", "Lienz")),
+        moved={"Bad Ischl": (-8.2, 2.4), "Liezen": (8.2, -2.4)},
     ),
     "italy": Recipe(
         "IT",
@@ -192,6 +208,7 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Cosenza",
         ),
         roads=(
+            ("Milano", "Bologna"),
             ("Roma", "Sassari"),
             ("Palermo", "Cagliari"),
             ("Napoli", "Palermo"),
@@ -204,7 +221,10 @@ RECIPES: Final[dict[str, Recipe]] = {
             ("Torino", "Sassari"),
             ("Genova", "Sassari"),
             ("Roma", "Cagliari"),
+            ("Genova", "Grosseto"),
+            ("Ancona", "Bari"),
         ),
+        zones={"W": "C"},
     ),
     "spain": Recipe(
         "ES",
@@ -268,7 +288,8 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Elvas",
         ),
         unwanted=("Abrantes", "Viana do Castelo"),
-        no_roads=(("Faro", "Elvas"),),
+        roads=(("Setúbal", "Sines"),),
+        no_roads=(("Faro", "Elvas"), ("Lisboa", "Sines")),
     ),
     "poland": Recipe(
         "PL",
@@ -328,15 +349,32 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Cambridge",
             "Carlisle",
             "Aberystwyth",
-            "Exeter",
+            "Lincoln",
             "Hull",
             "Fort William",
             "Dover",
             "Bangor",
             "Ullapool",
-            "Penzance",
+        ),
+        unwanted=("Exeter", "Penzance"),
+        roads=(
+            ("London", "Birmingham"),
+            ("London", "Norwich"),
+            ("Liverpool", "Bangor"),
+            ("Bangor", "Aberystwyth"),
+            ("Carlisle", "Liverpool"),
+            ("Plymouth", "Southampton"),
+        ),
+        no_roads=(
+            ("Glasgow", "Bangor"),
+            ("Carlisle", "Bangor"),
+            ("Cardiff", "Plymouth"),
+            ("Aberystwyth", "Plymouth"),
+            ("Dundee", "Newcastle"),
+            ("Norwich", "Dover"),
         ),
         without_land_at=((-6.8, 54.6), (-1.3, 60.3), (-1.1, 60.6)),
+        zones={"SE": "E", "S": "W"},
     ),
     "ireland": Recipe(
         "IE",
@@ -407,6 +445,22 @@ RECIPES: Final[dict[str, Recipe]] = {
             "Albuquerque",
         ),
         without_land_at=((-150.0, 65.0),),
-        no_roads=(("New Orleans", "Miami"), ("Houston", "Miami")),
+        roads=(
+            ("Billings", "Minneapolis"),
+            ("New York", "Washington"),
+            ("Portland", "Salt Lake City"),
+            ("San Francisco", "Salt Lake City"),
+            ("Houston", "El Paso"),
+            ("Atlanta", "Miami"),
+        ),
+        no_roads=(
+            ("New Orleans", "Miami"),
+            ("Houston", "Miami"),
+            ("Chicago", "Charlotte"),
+            ("Minneapolis", "Detroit"),
+            ("Portland", "Billings"),
+        ),
+        zones={"S": "C"},
+        lakes=GREAT_LAKES,
     ),
 }

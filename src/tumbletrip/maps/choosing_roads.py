@@ -15,6 +15,8 @@ CLEAR = 41.0  # between a road and a third city: its circle on a phone, and a li
 LEAST_DRY = 0.72  # of a road within its own land
 LEAST_ANGLE = 18.0  # between two roads of a city
 MOST_ROADS = 6  # of a city
+MOST_FERRIES = 4  # of a board that has roads enough without more
+LEAST_ROADS = 44  # of a board, if there are so many
 LONG = 2.4  # a road of so many times the usual length is no neighbourhood
 
 Road = tuple[int, int]
@@ -54,7 +56,7 @@ def chosen(
     }
     roads = set(good)
     for way in sorted(ways.values(), key=lambda way: (-way.dry, way.length)):
-        if is_sound(roads, len(cities)):
+        if len(roads) >= LEAST_ROADS and is_sound(roads, len(cities)):
             break
         roads.add(way.road)  # a road along a bay or over a border is better than a dead end
     if not is_sound(roads, len(cities)):
@@ -109,7 +111,8 @@ def _thinned(
         too_many = {city for city in range(len(cities)) if _degree(kept, city) > MOST_ROADS}
         sharp = {road for road in kept if _is_sharp(road, kept, cities)}
         ferries = {road for road in kept if ways[road].is_ferry}
-        if len(kept) <= count and not too_many and not sharp and len(ferries) <= 4:
+        is_afloat = len(ferries) > MOST_FERRIES and len(kept) > LEAST_ROADS  # islands need theirs
+        if len(kept) <= count and not too_many and not sharp and not is_afloat:
             return kept
         must_go = sharp | {road for road in kept if set(road) & too_many}
         if len(kept) <= count and not must_go:

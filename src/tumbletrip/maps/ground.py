@@ -1,7 +1,7 @@
 """The ground of a board: land and neighbours as they are drawn, and the towns that could be its cities."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ NEXT_DOOR = 14.0  # how far off the drawn coast a harbour may lie
 SMOOTH = 1.3  # units that a drawn coast may differ from the real one
 BEYOND = 160.0  # around the map, where its edge may be moved to for a name
 HULL = 62.0  # around the places of a board without land
+EMPTY = Polygon()
 
 
 class Town(NamedTuple):
@@ -47,6 +48,15 @@ class Ground:
     towns: tuple[Town, ...]  # biggest first
     projection: Projection
     sources: Mapping[str, str]
+    lakes: BaseGeometry = EMPTY  # drawn as water; roads and zones do not ask for them
+
+    def with_water(self) -> "Ground":
+        """As it is drawn: without the lakes."""
+        if self.lakes.is_empty:
+            return self
+        neighbours = {name: shape.difference(self.lakes) for name, shape in self.neighbours.items()}
+        land = MultiPolygon(_polygons(self.land.difference(self.lakes)))
+        return replace(self, land=land, neighbours=neighbours)
 
 
 PLACES_SOURCE = (

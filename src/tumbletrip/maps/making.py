@@ -171,7 +171,7 @@ def plain_document(draft: Draft, wishes: Wishes) -> Document:
 def drawn_document(draft: Draft, written: labels.Written, ground: Ground, wishes: Wishes) -> Document:
     """The whole file: the board, and how it is drawn."""
     document = plain_document(draft, wishes)
-    ground = replace(ground, box=labels.frame_around(ground.box, written))
+    ground = replace(ground.with_water(), box=labels.frame_around(ground.box, written))
     lines = choosing_roads.lines(draft.roads, draft.cities)
     for city, label, side in zip(document["cities"], written.labels, written.sides, strict=True):
         city["label"] = label.stored()

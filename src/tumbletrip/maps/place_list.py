@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from math import isfinite
 
 from tumbletrip.core.errors import InputError, is_showable, problem
@@ -17,7 +18,7 @@ NORTHMOST = 85.0  # and southmost: beyond, no map of a country is flat
 def places_from(text: str) -> tuple[Place, ...]:
     """The places of a CSV text, biggest first; raises InputError with the line that is wrong."""
     found: dict[str, Place] = {}
-    for number, row in enumerate(csv.reader(io.StringIO(text)), 1):
+    for number, row in enumerate(_rows(text), 1):
         if not any(cell.strip() for cell in row) or (number == 1 and _is_heading(row)):
             continue
         if len(found) == MOST_PLACES:
@@ -29,6 +30,16 @@ def places_from(text: str) -> tuple[Place, ...]:
     if len(found) < CITY_COUNT:
         raise InputError(problem("maps.too_few", count=len(found), needed=CITY_COUNT))
     return tuple(sorted(found.values(), key=lambda place: (-place.population, place.name)))
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    """The lines of a CSV text; one that no reader of CSV takes is shown as it stands."""
+    rows = csv.reader(io.StringIO(text))
+    try:
+        yield from rows
+    except csv.Error as error:
+        line = text.splitlines()[rows.line_num - 1]
+        raise InputError(problem("maps.bad_line", line=rows.line_num, text=_shown([line]))) from error
 
 
 def _is_heading(row: list[str]) -> bool:

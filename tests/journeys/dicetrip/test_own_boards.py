@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.journeys.conftest import Welcome
 from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import AppServer, app_server
 from tests.kit.browser.visitor import BOT_PATIENCE_MS, Visitor
-from tests.kit.dicetrip.own_boards import own_word
+from tests.kit.dicetrip.own_boards import own_word, school
+from tumbletrip.dicetrip.editions import own_edition
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +21,7 @@ ISLAND = ((0.3, 0.25), (0.7, 0.25), (0.75, 0.7), (0.3, 0.75), (0.28, 0.3))
 
 
 @pytest.fixture
-def school(tmp_path: Path) -> Iterator[AppServer]:
+def teacher(tmp_path: Path) -> Iterator[AppServer]:
     """A server where champions learn from few games."""
     with app_server(
         tmp_path, "--champions", str(tmp_path / "champions"), "--limit", "training_games=500"
@@ -45,7 +46,8 @@ def _draw(page: Page, shares: tuple[tuple[float, float], ...]) -> None:
 
 
 def _open(guest: Visitor, name: str, content: str) -> None:
-    file = FilePayload(name=name, mimeType="application/json", buffer=content.encode())
+    kind = "text/csv" if name.endswith(".csv") else "application/json"
+    file = FilePayload(name=name, mimeType=kind, buffer=content.encode())
     guest.page.locator("input[type=file]").set_input_files(file)
 
 
@@ -81,8 +83,8 @@ def test_an_island_with_places_of_the_world_is_drawn_in_french(server: AppServer
     expect(around).to_be_visible()
 
 
-def test_a_map_is_rated_learned_printed_saved_opened_and_shared(school: AppServer, welcome: Welcome) -> None:
-    guest = welcome(school, phone=False, language="de")
+def test_a_map_is_rated_learned_printed_saved_opened_and_shared(teacher: AppServer, welcome: Welcome) -> None:
+    guest = welcome(teacher, phone=False, language="de")
     guest.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     guest.visit(f"/boards#{own_word()}")
     expect(guest.page.get_by_text(guest.says("boards.fine"))).to_be_visible()
@@ -107,7 +109,7 @@ def test_a_map_is_rated_learned_printed_saved_opened_and_shared(school: AppServe
     guest.page.evaluate("navigator.share = undefined")
     guest.press("boards.share")
     expect(guest.page.get_by_role("button", name=guest.says("link_copied"))).to_be_visible()
-    assert guest.page.evaluate("navigator.clipboard.readText()") == f"{school.url}/boards#{own_word()}"
+    assert guest.page.evaluate("navigator.clipboard.readText()") == f"{teacher.url}/boards#{own_word()}"
 
     guest.press("boards.own")
     _open(guest, "nothing.json", "{")
@@ -130,3 +132,79 @@ def test_a_country_is_asked_for_followed_and_stopped(server: AppServer, welcome:
     guest.press("analysis.cancel")
     expect(guest.page.get_by_role("progressbar")).to_be_hidden()
     expect(guest.usable("boards.make_country")).to_be_visible()
+
+
+def test_a_list_of_rooms_becomes_a_map_on_the_narrowest_phone(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server, phone=True, language="fr")
+    guest.page.set_viewport_size({"width": 320, "height": 568})
+    guest.visit("/boards")
+    _open(guest, "rooms.csv", "Here,48,2\nThere,49,3\nEverywhere,50,4")
+    expect(guest.page.get_by_role("alert")).to_contain_text("3")
+    guest.expect_to_fit()
+    _open(guest, "Our School.csv", school())
+    expect(guest.page.get_by_text(guest.says("boards.fine"))).to_be_visible(timeout=BOT_PATIENCE_MS)
+    expect(guest.page.get_by_label(guest.says("boards.name"))).to_have_value("Our School")
+    assert guest.page.locator("[data-city]").count() == 25
+    guest.expect_to_fit()
+    assert violations(guest.page) == []
+
+
+def test_a_map_is_changed_with_the_keyboard_alone(server: AppServer, welcome: Welcome) -> None:
+    guest = welcome(server, phone=False)
+    guest.visit(f"/boards#{own_word()}")
+    fine = guest.page.get_by_text(guest.says("boards.fine"))
+    wrong = guest.page.locator(".state li").first
+    keys = guest.page.keyboard
+    expect(fine).to_be_visible()
+    board = own_edition(own_word())
+    one, other = board.roads[0]
+    first = set(board.zones[0].cities)
+    far = next(city.id for city in board.cities if not first & {city.id, *board.neighbours[city.id]})
+    red = next(city.id for city in board.cities if city.colour == "red")
+
+    def town(id_: str) -> Locator:
+        return guest.page.locator(f'[data-city="{id_}"]')
+
+    def choose(tool: str) -> None:
+        chosen = guest.page.locator("input[name=tool]:checked")
+        guest.tab_to(chosen)
+        while chosen.get_attribute("value") != tool:
+            keys.press("ArrowRight")
+
+    def enter(id_: str) -> None:
+        guest.tab_to(town(id_))
+        keys.press("Enter")
+
+    def spoilt_and_mended() -> None:
+        expect(wrong).to_be_visible()
+        keys.press("Control+z")
+        expect(fine).to_be_visible()
+
+    before = town(one).get_attribute("aria-label")
+    choose("road")
+    enter(one)
+    enter(other)
+    expect(town(one)).not_to_have_attribute("aria-label", before or "")
+    keys.press("Control+z")
+    expect(town(one)).to_have_attribute("aria-label", before or "")
+    keys.press("Control+y")
+    expect(town(one)).not_to_have_attribute("aria-label", before or "")
+    keys.press("Control+z")
+    choose("zone")
+    enter(far)
+    spoilt_and_mended()
+    choose("colour")
+    guest.tab_to(guest.page.locator("input[name=colour]:checked"))
+    keys.press("ArrowLeft")
+    enter(red)
+    spoilt_and_mended()
+    choose("move")
+    guest.tab_to(town(one))
+    keys.press("Delete")
+    spoilt_and_mended()
+    guest.reach("boards.labels")
+    keys.press("Enter")
+    expect(fine).to_be_visible()
+    guest.reach("play_now")
+    keys.press("Enter")
+    guest.expect_round(1)

@@ -19,3 +19,11 @@ def own_draft(name: str = "germany", called: str = "Utopia") -> dict[str, Any]:
 def own_word(name: str = "germany") -> str:
     """The word of such a board."""
     return pack(own_draft(name))
+
+
+def school() -> str:
+    """Twenty-five rooms on a crooked grid, as a list of places."""
+    rooms = [(row, column) for row in range(5) for column in range(5)]
+    return "\n".join(
+        f"Room {row}{column},{0.001 * row},{0.0012 * column + 0.0001 * row}" for row, column in rooms
+    )

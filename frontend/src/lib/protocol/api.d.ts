@@ -945,6 +945,18 @@ export interface components {
        */
       country: string;
       /**
+       * Places
+       * @description to make a board of instead, as CSV
+       * @default
+       */
+      places: string;
+      /**
+       * Name
+       * @description of a board of places
+       * @default
+       */
+      name: string;
+      /**
        * Seed
        * @description another seed, another board
        * @default 1

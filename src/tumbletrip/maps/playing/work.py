@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tumbletrip.analysis.analysis_jobs import Work
 from tumbletrip.core.errors import InputError
+from tumbletrip.core.texts import LANGUAGES
 from tumbletrip.dicetrip.edition_checks import CITY_COUNT
 from tumbletrip.dicetrip.editions import Edition, builtin_edition
 from tumbletrip.dicetrip.own.ids import word_for
@@ -24,11 +25,13 @@ SPARE_PLACES: Final = 5  # more than a board has, so that there is something to 
 
 
 class MakeWish(NamedTuple):
-    """A country, the seed of its board, and the language in which a refusal is said."""
+    """A country or a list of places, the seed of its board, and the language in which a refusal is said."""
 
     country: str
     seed: int
     language: str
+    places: str = ""  # as CSV, instead of a country …
+    name: str = ""  # … and what they are together
 
 
 def countries(language: str) -> list[tuple[str, str]]:
@@ -62,7 +65,7 @@ def places_named(word: str, language: str) -> list[FoundPlace]:
 
 
 def making_work(wish: MakeWish, games: int) -> Work:
-    """A board of a country: networks are played on one by one, then the fairest is drawn."""
+    """A board of a country or of places: networks are played on one by one, then the fairest is drawn."""
     from tumbletrip.maps.making import BOARDS
 
     return Work(list(range(BOARDS)), partial(_unlikeness, wish, games), partial(_made, wish))
@@ -94,13 +97,19 @@ def _made(wish: MakeWish, found: Sequence[float | InputError | None]) -> dict[st
 
 @lru_cache(maxsize=2)  # a process does several pieces of the same work
 def _drafts(wish: MakeWish) -> "tuple[Ground, Wishes, list[Draft]]":
-    from tumbletrip.maps.ground import ground_of_country
+    from tumbletrip.maps.ground import ground_of_country, ground_of_places
     from tumbletrip.maps.making import Wishes, drafts
+    from tumbletrip.maps.place_list import places_from
     from tumbletrip.maps.world import country_code, country_names
 
-    code = country_code(wish.country)
-    names = country_names(code)
-    ground, wishes = ground_of_country(code), Wishes(word_for(names["en"]), names, wish.seed)
+    if wish.places:
+        names = dict.fromkeys(LANGUAGES, wish.name)
+        ground = ground_of_places(places_from(wish.places))
+    else:
+        code = country_code(wish.country)
+        names = dict(country_names(code))
+        ground = ground_of_country(code)
+    wishes = Wishes(word_for(names["en"]), names, wish.seed)
     return ground, wishes, list(drafts(ground, wishes))
 
 

@@ -115,9 +115,8 @@ async def stop_work(request: Request, key: str) -> BoardWork:
 def _order(request: Request, body: BoardOrder, edition: Edition | None) -> Order:
     if body.kind == "make":
         _need_maps()
-        return Order(
-            making_work, MakeWish(body.country, body.seed, language_of_request(request)), MAKING_GAMES
-        )
+        wish = MakeWish(body.country, body.seed, language_of_request(request), body.places, body.name)
+        return Order(making_work, wish, MAKING_GAMES)
     assert edition is not None
     if body.kind == "rate":
         return Order(rating_work, edition, RATING_GAMES)

@@ -7,6 +7,9 @@ from pydantic import BaseModel, Field
 from tumbletrip.dicetrip.own.packing import MOST_SIGNS
 from tumbletrip.server.http.schemas import Strict
 
+MOST_SIGNS_OF_PLACES = 200_000  # more than so many places need
+LONGEST_NAME = 40
+
 
 class BoardDraft(Strict):
     """A board that is being drawn."""
@@ -60,6 +63,10 @@ class BoardOrder(Strict):
 
     kind: Literal["make", "rate", "train"]
     country: str = Field(default="", max_length=2, description="to make a board of")
+    places: str = Field(
+        default="", max_length=MOST_SIGNS_OF_PLACES, description="to make a board of instead, as CSV"
+    )
+    name: str = Field(default="", max_length=LONGEST_NAME, description="of a board of places")
     seed: int = Field(default=1, ge=1, le=1_000_000, description="another seed, another board")
     word: str = Field(
         default="", max_length=MOST_SIGNS, description="the board to rate or to learn, or its name"
