@@ -7,6 +7,7 @@
     python -m bench.tumblin ladder 100 --level casual --first 300
     python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
     python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
+    python -m bench.tumblin imagination 2000        the bots' own kernels beside MuJoCo
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -17,6 +18,7 @@ import argparse
 from bench.tumblin.aims import aims
 from bench.tumblin.exploit import exploit
 from bench.tumblin.fours import fours
+from bench.tumblin.imagination import imagination
 from bench.tumblin.ladder import ladder
 from bench.tumblin.last_dice import last_dice
 from bench.tumblin.laws import laws
@@ -28,7 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("laws", "fours", "exploit", "ladder", "aims", "last"))
+    parser.add_argument("what", choices=("laws", "fours", "exploit", "ladder", "aims", "last", "imagination"))
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
     parser.add_argument("--budget", type=float, default=0.1, help="of thinking: 600 imagined flicks are 1")
@@ -43,6 +45,8 @@ def main() -> None:
         fours(board, asked.count)
     if asked.what == "exploit":
         exploit(board, asked.count)
+    if asked.what == "imagination":
+        imagination(board, asked.count, asked.seed)
     if asked.what == "ladder":
         rounds = range(asked.first, asked.first + asked.count)
         ladder(board, asked.level or tuple(LEVELS), rounds, asked.budget, asked.seed)

@@ -8,13 +8,13 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
+from tumbletrip.bots.tumblin.imagination import Imagines
 from tumbletrip.bots.tumblin.shots import AIMS_Y, KNOCKS_MPS, SPEEDS_MPS, aim_x, towards
 from tumbletrip.bots.tumblin.valuing import Expected, expected_points
 from tumbletrip.bots.tumblin.winning import Outlook
 from tumbletrip.tumblin.dice import Colour, DieKind
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.house_rules import HouseRules
-from tumbletrip.tumblin.physics.imagining import Imagination
 from tumbletrip.tumblin.ports import Die, Launch
 
 _SPEEDS_MPS: Final = sorted({*SPEEDS_MPS, *KNOCKS_MPS})
@@ -25,7 +25,7 @@ class Experience:
     """Many flicks of a hand with one kind of die; always the same ones."""
 
     def __init__(
-        self, imagination: Imagination, house: HouseRules, kind: DieKind, hand: Hand, lessons: int
+        self, imagination: Imagines, house: HouseRules, kind: DieKind, hand: Hand, lessons: int
     ) -> None:
         """Flies so many of each speed at once, in all lanes, with the same shakes; two seconds for 128."""
         self._aim_x = aim_x(imagination.board)
@@ -65,7 +65,7 @@ def _at(places: Sequence[float], known: Sequence[float], place: float) -> float:
 
 
 def _flown(
-    imagination: Imagination,
+    imagination: Imagines,
     house: HouseRules,
     kind: DieKind,
     hand: Hand,

@@ -16,6 +16,7 @@ from statistics import fmean
 from typing import Final
 
 from tumbletrip.bots.tumblin.experience import Experience
+from tumbletrip.bots.tumblin.imagination import BotImagination, flicks_in
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import SPEEDS_MPS, emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import Worth, worth
@@ -24,17 +25,12 @@ from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.house_rules import Count, HouseRules
-from tumbletrip.tumblin.physics.imagining import Imagination
-from tumbletrip.tumblin.physics.world import COARSE
 from tumbletrip.tumblin.ports import Die, Launch, Rest
 from tumbletrip.tumblin.rules import Match
 from tumbletrip.tumblin.scoring import score_die
 
 _TARGETS: Final = 3  # rival dice worth aiming at
 _FEWEST_TRIES: Final = 2  # of each candidate in the first sieving; with one, good shots fall through
-# Flicks that an idle core imagines in a second on an empty board, and how much each die on it slows that.
-_FLICKS_PER_SECOND: Final = 600
-_SLOWER_PER_DIE: Final = 0.11
 _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
 # How many tries experience counts for: single flicks stray by 5 points, the worth of good shots by about 1.
 _DOUBT: Final = 25.0
@@ -59,7 +55,7 @@ class Thinker:
         self._hand = hand
         self._spite = spite
         self._thoroughness = thoroughness
-        self._imagination = lru_cache(maxsize=2)(lambda board: Imagination(board, COARSE))
+        self._imagination = lru_cache(maxsize=2)(BotImagination)
         self._experience = lru_cache(maxsize=16)(self._learn)
 
     def aim(self, match: Match, budget: Budget, rng: Random) -> Launch:
@@ -75,14 +71,10 @@ class Thinker:
     def _learn(self, board: Board, house: HouseRules, kind: DieKind, lessons: int) -> Experience:
         return Experience(self._imagination(board), house, kind, self._hand, lessons)
 
-    def _tries(self, match: Match, budget: Budget) -> int:
-        lying = sum(rest.on_board for rest in match.rests)
-        seconds = budget.seconds * self._thoroughness
-        return max(1, int(seconds * _FLICKS_PER_SECOND / (1 + _SLOWER_PER_DIE * lying)))
-
     def _best_idea(self, match: Match, die: Die, budget: Budget, rng: Random) -> Idea:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
-        board, tries = match.setup.board, self._tries(match, budget)
+        board = match.setup.board
+        tries = flicks_in(budget.seconds * self._thoroughness, die, match.rests)
         experience = self._experience(board, match.setup.house, die.kind, budget.lessons)
         view = outlook(match, die, self._spite)
         shots = _candidates(match, die, experience, view, max(2, tries // (2 * _FEWEST_TRIES)), rng)

@@ -1,0 +1,75 @@
+"""What bots imagine flicks with: our own kernels among six-sided dice on servers, MuJoCo for all the rest."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from typing import Final, Protocol
+
+from tumbletrip.tumblin.board import Board
+from tumbletrip.tumblin.dice import D6
+from tumbletrip.tumblin.physics.imagining import Endings, Imagination
+from tumbletrip.tumblin.physics.stepping import engine, native_engine
+from tumbletrip.tumblin.physics.world import COARSE
+from tumbletrip.tumblin.ports import Die, Launch, Rest
+
+# Flicks that an idle core imagines and judges in a second on an empty board, and how much each die on it
+# slows that.
+_FLICKS_PER_SECOND: Final = 600
+_FAST_FLICKS_PER_SECOND: Final = 2400
+_SLOWER_PER_DIE: Final = 0.11
+_BOARDS: Final = 4  # kept ready for fast imagination
+
+
+class Imagines(Protocol):
+    """Flies flicks in the mind."""
+
+    @property
+    def board(self) -> Board:
+        """Where."""
+
+    def fly(self, resting: Sequence[Rest], launches: Sequence[Launch]) -> Endings:
+        """The endings of launches of one die among the dice that lie on the board."""
+
+
+class BotImagination:
+    """The fastest that can be had for the dice at hand."""
+
+    def __init__(self, board: Board) -> None:
+        """Nothing is built before the first question."""
+        self.board = board
+        self._thorough = Imagination(board, COARSE)
+
+    def fly(self, resting: Sequence[Rest], launches: Sequence[Launch]) -> Endings:
+        """The endings of launches of one die among the dice that lie on the board."""
+        if is_fast(launches[0].die, resting):
+            return _fast(self.board).fly(resting, launches)
+        return self._thorough.fly(resting, launches)
+
+
+def flicks_in(seconds: float, die: Die, resting: Sequence[Rest]) -> int:
+    """How many flicks of a die among others can be imagined in so much time; at least one."""
+    lying = sum(rest.on_board for rest in resting)
+    rate = _FAST_FLICKS_PER_SECOND if is_fast(die, resting) else _FLICKS_PER_SECOND
+    return max(1, int(seconds * rate / (1 + _SLOWER_PER_DIE * lying)))
+
+
+def is_fast(die: Die, resting: Sequence[Rest]) -> bool:
+    """Whether our own kernels know these dice, and can be compiled here."""
+    return _is_compiled() and die.kind == D6 and all(rest.die.kind == D6 for rest in resting)
+
+
+def _is_compiled() -> bool:
+    """Whether this is a place for machine code: a page, which has another engine, is none."""
+    return _has_compiler() and engine() == native_engine()
+
+
+@cache
+def _has_compiler() -> bool:
+    return find_spec("numba") is not None
+
+
+@lru_cache(maxsize=_BOARDS)
+def _fast(board: Board) -> Imagines:
+    from tumbletrip.bots.tumblin.fast.imagining import FastImagination  # Numba takes half a second to import
+
+    return FastImagination(board)
