@@ -71,8 +71,11 @@ docs: $(READY) ## the documentation as a site in out/docs/site, strict: a link t
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(DOCS_LOCK)
 	@$(BIN)/python -m tools.docs
 
-bench: $(READY) ## measure speed, as ratios in one run
-	@for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+bench: $(READY) ## measure speed, as ratios beside other engines, in one run
+	@for script in bench/bench_*.py; do echo "== $$script"; \
+		case $$script in *_engines.py) peers="--peers out/peers";; *) peers=;; esac; \
+		$(BIN)/python $$script $$peers || exit 1; done
+	@echo "== bench.cluster.overhead"; $(BIN)/python -m bench.cluster.overhead
 
 mutants: $(READY) ## do the tests see faults? planted ones, in the rules and the protocol
 	@$(BIN)/python -m tools.mutants

@@ -1,8 +1,8 @@
-"""Decisions per second on one core, Dice Trip beside public engines: OpenSpiel, pgx and catanatron.
+"""Decisions per second on one core, Dice Trip beside OpenSpiel, pgx, PettingZoo and catanatron.
 
-They play other games, so this compares orders of magnitude and no more. `--install DIR` makes a virtual
-environment there for the benchmark only and puts the engines into it; `--peers DIR` uses one made earlier.
-Without either, only Dice Trip is measured.
+They play other games, so this compares orders of magnitude and no more. `--peers DIR` is a virtual
+environment for the benchmark only; where there is none, it is made and the engines are put into it. Without
+it only Dice Trip is measured.
 """
 
 import argparse
@@ -20,8 +20,14 @@ import numpy as np
 from tumbletrip.dicetrip.editions import builtin_edition
 from tumbletrip.dicetrip.fast import bridge, kernels, random_games
 from tumbletrip.dicetrip.fast.batch import BOTH_POWERS, Batch
+from tumbletrip.envs.dicetrip.vector import DiceTripVectorEnv
 
-PACKAGES = {"openspiel": ("open_spiel",), "pgx": ("pgx", "jax[cpu]"), "catanatron": ("catanatron",)}
+PACKAGES = {
+    "openspiel": ("open_spiel",),
+    "pgx": ("pgx", "jax[cpu]"),
+    "pettingzoo": ("pettingzoo[classic]",),
+    "catanatron": ("catanatron",),
+}
 SECONDS = 2.0
 ROUNDS = 13
 
@@ -30,14 +36,14 @@ def main() -> None:
     arguments = _arguments()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # children inherit it: one core for all
-    folder = arguments.install or arguments.peers
-    if arguments.install:
-        _install(arguments.install)
-    print(f"{'random play, one core':<40}{'decisions /s':>14}")
+    folder = arguments.peers
+    if folder and not folder.exists():
+        _install(folder)
+    print(f"{'random play, one core':<44}{'decisions /s':>14}")
     for what, rate in _own():
         _print(what, rate)
     if folder is None:
-        print("The other engines: python bench/bench_engines.py --install DIR")
+        print("The other engines: python bench/bench_engines.py --peers DIR")
         return
     for engine in PACKAGES:
         _measure(folder, engine)
@@ -45,9 +51,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--install", type=Path, metavar="DIR")
-    choice.add_argument("--peers", type=Path, metavar="DIR")
+    parser.add_argument("--peers", type=Path, metavar="DIR")
     return parser.parse_args()
 
 
@@ -66,7 +70,7 @@ def _python(folder: Path) -> str:
 
 
 def _own() -> Iterator[tuple[str, float]]:
-    """A decision of Dice Trip fills this round's cities."""
+    """A decision of Dice Trip fills this round's cities; in Gymnasium it is one entry, masks and all."""
     edition = builtin_edition("france")
     board = bridge.board_arrays(edition)
     scores = np.empty(10_000, dtype=np.int64)
@@ -81,8 +85,17 @@ def _own() -> Iterator[tuple[str, float]]:
             batch.step(batch.random_moves())
         return ROUNDS * len(batch)
 
+    vector = DiceTripVectorEnv(1024)
+    vector.reset(seed=1)
+
+    def as_learners_do() -> int:
+        for _ in range(ROUNDS):
+            vector.step(vector.random_actions())
+        return ROUNDS * vector.num_envs
+
     yield "Dice Trip, whole games in a kernel", _rate(in_kernel)
     yield "Dice Trip, 1,024 stepped from Python", _rate(from_python)
+    yield "Dice Trip, 1,024 in Gymnasium's VectorEnv", _rate(as_learners_do)
 
 
 def _rate(play: Callable[[], int]) -> float:
@@ -100,7 +113,7 @@ def _measure(folder: Path, engine: str) -> None:
         result = json.loads(line)
         _print(result["what"], result["per_second"])
     if run.returncode:
-        print(f"{engine:<40}{'–':>14}  {_last_line(run.stderr)}")
+        print(f"{engine:<44}{'–':>14}  {_last_line(run.stderr)}")
 
 
 def _last_line(text: str) -> str:
@@ -108,7 +121,7 @@ def _last_line(text: str) -> str:
 
 
 def _print(what: str, rate: float) -> None:
-    print(f"{what:<40}{rate:>14,.0f}", flush=True)
+    print(f"{what:<44}{rate:>14,.0f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Steps per second of the environments on one core, random legal actions, beside CartPole in the same run.
 
 The yardstick is what Gymnasium brings along: its own CartPole, one by one and as arrays of NumPy. OpenSpiel
-and pgx play other games yet: `bench_engines.py --install DIR` measures them in an environment of their own.
+and pgx play other games yet: `bench_engines.py --peers DIR` measures them in an environment of their own.
 `--greedy GAMES` plays Dice Trip alone by what is worth most right now, the yardstick of docs/research.md.
 """
 

@@ -98,6 +98,23 @@ def _jax_loop(
     return play
 
 
+def pettingzoo() -> None:
+    """Its own connect four, agent by agent."""
+    env = import_module("pettingzoo.classic.connect_four_v3").env()
+
+    def play() -> float:
+        decisions = 0
+        env.reset()
+        for agent in env.agent_iter():
+            seen, _, over, cut, _ = env.last()
+            done = over or cut
+            env.step(None if done else env.action_space(agent).sample(seen["action_mask"]))
+            decisions += not done
+        return decisions
+
+    _measure("PettingZoo connect four", play)
+
+
 def catanatron() -> None:
     """Four players who move at random."""
     engine = import_module("catanatron")
@@ -114,7 +131,7 @@ def catanatron() -> None:
 
 if __name__ == "__main__":
     random.seed(1)
-    peers = {"openspiel": openspiel, "pgx": pgx, "catanatron": catanatron}
+    peers = {"openspiel": openspiel, "pgx": pgx, "pettingzoo": pettingzoo, "catanatron": catanatron}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer", choices=peers)
     peers[parser.parse_args().peer]()
