@@ -1,4 +1,4 @@
-"""The app is built with the npm packages of its lock, which are installed when they are not there; by real npm."""
+"""npm packages for the app: those of its lock, installed by real npm when they are not there."""
 
 import json
 from pathlib import Path
