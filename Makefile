@@ -37,8 +37,8 @@ app: $(READY) ## build the browser app, if its sources changed
 test: checks ## everything that must hold: checks and all tests
 	$(PYTEST)
 
-check: checks ## types, linters, the direction of imports and the fast tests
-	$(PYTEST) -m "not slow"
+check: checks ## types, linters, the direction of imports and the fast tests, random ones with fewer examples
+	$(PYTEST) -m "not slow" -p tools.fewer_examples
 
 checks: $(READY) # all that is no test in Python, side by side: each of these keeps one core busy
 	@$(BIN)/python hatch_build.py app
