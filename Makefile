@@ -16,7 +16,7 @@ PLAY := $(VENV)/.ready-to-play
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play app test check checks check-app check-python warm docs bench mutants screenshots types budget lock audit playthroughs kernels release clean
+.PHONY: help play app pack test check checks check-app check-python warm docs bench mutants screenshots types budget lock audit playthroughs kernels release clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -37,13 +37,17 @@ app: $(READY) ## build the browser app, if its sources changed
 test: checks ## everything that must hold: checks and all tests
 	$(PYTEST)
 
-check: checks ## types, linters, the direction of imports and the fast tests
-	$(PYTEST) -m "not slow"
+check: checks ## types, linters, the direction of imports and the fast tests, random ones with fewer examples
+	$(PYTEST) -m "not slow" -p tools.fewer_examples
 
-checks: app # all that is no test in Python, side by side: each of these keeps one core busy
-	@$(MAKE) --no-print-directory --jobs=2 check-app check-python warm
+checks: $(READY) # all that is no test in Python, side by side: each of these keeps one core busy
+	@$(BIN)/python hatch_build.py app
+	@$(MAKE) --no-print-directory --jobs=2 warm check-python check-app pack
 
-check-app: app ## types, linters and unit tests of the browser app
+pack: $(READY) # what a device needs to play by itself
+	@$(BIN)/python hatch_build.py pack
+
+check-app: $(READY) ## types, linters and unit tests of the browser app
 	@$(BIN)/python hatch_build.py check
 
 check-python: $(READY) ## types, linters and the direction of imports

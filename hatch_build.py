@@ -122,13 +122,14 @@ def pack_folder(root: Path) -> Path:
 
 
 def build_pack(root: Path) -> None:
-    """Build the pack, and stamp it with what it was built from; the app's tools are there already."""
+    """Build the pack, and stamp it with what it was built from."""
     with building_alone(root):
         stamp = pack_folder(root) / STAMP
         current = fingerprint_of(root, PACK_SOURCES, NOT_PACKED)
         if stamp.is_file() and stamp.read_text("utf-8") == current:
             return
         print("Packing Python for devices (when rooms it holds changed, usually 15 s) ...", flush=True)
+        install_packages(root, static_folder(root))
         npm(root, static_folder(root), "run", "pack")
         stamp.write_text(current, "utf-8")
 
@@ -209,18 +210,34 @@ def component(kind: str, name: str, version: str, scope: str) -> dict[str, Any]:
 
 def check_app(root: Path, static: Path) -> None:
     """Run the app's own checks: types, linters, unit tests."""
-    with building_alone(root):
-        install_packages(root, static)
+    if not has_packages(root):  # where they are, nobody waits for one who builds meanwhile
+        with building_alone(root):
+            install_packages(root, static)
     npm(root, static, "run", "check")
 
 
 def install_packages(root: Path, static: Path) -> None:
-    """The npm packages of the lock, unless they are there; npm begins by removing all, the stamp included."""
-    lock, stamp = root / "frontend" / "package-lock.json", root / "frontend" / "node_modules" / STAMP
-    current = hashlib.sha256(lock.read_bytes()).hexdigest()
-    if not stamp.is_file() or stamp.read_text("utf-8") != current:
+    """The npm packages of the lock, unless they are there."""
+    if not has_packages(root):
+        packages_stamp(root).unlink(missing_ok=True)
         npm(root, static, "ci", "--no-audit", "--no-fund")
-        stamp.write_text(current, "utf-8")
+        packages_stamp(root).write_text(locked_packages(root), "utf-8")
+
+
+def has_packages(root: Path) -> bool:
+    """Whether those of the lock were installed, to the end."""
+    stamp = packages_stamp(root)
+    return stamp.is_file() and stamp.read_text("utf-8") == locked_packages(root)
+
+
+def packages_stamp(root: Path) -> Path:
+    """What says from which lock the npm packages come."""
+    return root / "frontend" / "node_modules" / STAMP
+
+
+def locked_packages(root: Path) -> str:
+    """A hash of the lock."""
+    return hashlib.sha256((root / "frontend" / "package-lock.json").read_bytes()).hexdigest()
 
 
 def npm(root: Path, static: Path, *words: str) -> None:

@@ -16,8 +16,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from hatch_build import BUNDLED, FONTS, build_app, static_folder
+from hatch_build import BUNDLED, FONTS
 from tests.kit.server.servers import Server
+from tools import release
 from tools.release import complete
 from tools.set_up import find_uv, in_words_of_uv, settings_of_pip
 from tools.test_costs import spent
@@ -32,16 +33,16 @@ IMPORTED = re.compile(
     r"""(?:from|import\(?|@import|dirname\(resolve\()\s*['"]((?:@[\w-]+/)?[a-z][\w-]*)(?=[/'"])"""
 )
 MADE_BY_THE_BUILD = "virtual"
+LOG = "## [9.9.9] – unreleased\n\n- What is new.\n\n## [0.1.0] – 2026-01-01\n\n- Old.\n"
 TO_PLAY = "fast,physics,server,print"
 FIRST_SCREEN_SECONDS = 40.0  # of processor: what an idle machine of one core would take
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the source distribution of this checkout."""
-    build_app(ROOT, static_folder(ROOT))
-    folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder), "-t", "sdist", "-t", "wheel"]
+    """A folder with all that a release of this checkout would consist of: the whole command, tried only."""
+    folder = tmp_path_factory.mktemp("release")
+    command = [sys.executable, "-m", "tools.release", "--dry-run", "--to", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     return folder
 
@@ -178,15 +179,9 @@ def test_the_source_distribution_has_all_that_a_build_needs_and_nothing_built(bu
     assert not [name for name in names if "node_modules" in name or "/server/static/" in name]
 
 
-def test_a_release_has_wheel_sources_site_bill_notes_and_the_sums_of_all(built: Path, tmp_path: Path) -> None:
-    folder, site = tmp_path / "release", tmp_path / "site"
-    shutil.copytree(built, folder)
-    (site / "assets").mkdir(parents=True)
-    (site / "index.html").write_text("<title>Tumbletrip</title>")
-    (site / "assets" / "app.js").write_text("play()")
-    complete(folder, site, "## [9.9.9] – unreleased\n\n- What is new.\n\n## [0.1.0] – 2026-01-01\n\n- Old.\n")
+def test_a_release_has_wheel_sources_site_bill_notes_and_the_sums_of_all(built: Path) -> None:
     name = f"tumbletrip-{__version__}"
-    sums = dict(line.split("  ")[::-1] for line in (folder / "SHA256SUMS").read_text().splitlines())
+    sums = dict(line.split("  ")[::-1] for line in (built / "SHA256SUMS").read_text().splitlines())
     assert set(sums) == {
         f"{name}-py3-none-any.whl",
         f"{name}.tar.gz",
@@ -194,10 +189,43 @@ def test_a_release_has_wheel_sources_site_bill_notes_and_the_sums_of_all(built: 
         f"{name}.cdx.json",
         f"{name}-notes.md",
     }
-    assert all(
-        hashlib.sha256((folder / file).read_bytes()).hexdigest() == told for file, told in sums.items()
-    )
-    assert (folder / f"{name}-notes.md").read_text() == "- What is new.\n"
-    assert json.loads((folder / f"{name}.cdx.json").read_text())["bomFormat"] == "CycloneDX"
-    with zipfile.ZipFile(folder / f"{name}-site.zip") as packed:
+    assert all(hashlib.sha256((built / file).read_bytes()).hexdigest() == told for file, told in sums.items())
+    newest = (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1].partition("\n")[2]
+    assert (built / f"{name}-notes.md").read_text("utf-8") == newest.strip() + "\n"
+    assert json.loads((built / f"{name}.cdx.json").read_text())["bomFormat"] == "CycloneDX"
+    with zipfile.ZipFile(built / f"{name}-site.zip") as packed:
+        assert {"index.html", "404.html", "pack/pack.json", "LICENCES.txt"} <= {*packed.namelist()}
+
+
+def test_the_same_files_make_the_same_archive_and_the_newest_notes_are_told(
+    built: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    (site / "assets").mkdir(parents=True)
+    (site / "index.html").write_text("<title>Tumbletrip</title>")
+    (site / "assets" / "app.js").write_text("play()")
+    made = []
+    for folder in (tmp_path / "one", tmp_path / "other"):
+        folder.mkdir()
+        shutil.copy(next(built.glob("*.whl")), folder)
+        complete(
+            folder, site, "## [9.9.9] – unreleased\n\n- What is new.\n\n## [0.1.0] – 2026-01-01\n\n- Old.\n"
+        )
+        (site / "index.html").touch()  # files have other dates, and are the same
+        made.append((folder / "SHA256SUMS").read_text())
+    assert made[0] == made[1]
+    (notes,) = (tmp_path / "one").glob("*-notes.md")
+    assert notes.read_text() == "- What is new.\n"
+    with zipfile.ZipFile(next((tmp_path / "one").glob("*-site.zip"))) as packed:
         assert packed.namelist() == ["assets/app.js", "index.html"]
+
+
+def test_what_speaks_against_a_release_ends_it_before_anything_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(release, "__version__", "9.9.9")  # no entry of the changelog is about it
+    monkeypatch.setattr(sys, "argv", ["release", "--to", str(tmp_path / "release")])
+    with pytest.raises(SystemExit, match="1"):
+        release.main()
+    assert "the package is 9.9.9" in capsys.readouterr().err
+    assert not (tmp_path / "release").exists()

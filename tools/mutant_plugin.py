@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tools.fewer_examples import try_at_most
+
 MOST_EXAMPLES = 10
-SETTINGS = "_hypothesis_internal_use_settings"  # where Hypothesis keeps what a test asks for
 
 settings.register_profile(
     "mutants",
@@ -22,8 +23,4 @@ pytest.Item._nodeid = property(lambda item: item.nodeid)  # type: ignore[attr-de
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that ask for hundreds of examples get by with fewer: every fault runs them again."""
-    for item in items:
-        test = getattr(item, "obj", None)
-        asked = getattr(test, SETTINGS, None)
-        if asked and asked.max_examples > MOST_EXAMPLES:
-            setattr(test, SETTINGS, settings(asked, max_examples=MOST_EXAMPLES))
+    try_at_most(MOST_EXAMPLES, (getattr(item, "obj", None) for item in items))

@@ -1,8 +1,10 @@
 """What a release consists of, in `out/release`: `make release`, or `make release DRY=--dry-run` to try it.
 
-Nothing is published. What speaks against a release is said first, and ends it unless it is tried only.
+`--to FOLDER` puts it elsewhere. Nothing is published. What speaks against a release is said first, and ends
+it unless it is tried only.
 """
 
+import argparse
 import hashlib
 import re
 import shutil
@@ -27,14 +29,18 @@ LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # so that the same files make the same 
 
 def main() -> None:
     """Check, build, and put everything into one folder."""
+    parser = argparse.ArgumentParser(description="What a release consists of; nothing is published.")
+    parser.add_argument("--dry-run", action="store_true", help="also where something speaks against it")
+    parser.add_argument("--to", type=Path, default=ROOT / "out" / "release", help="the folder to put it into")
+    asked = parser.parse_args()
     against = objections(
         __version__, (ROOT / "CHANGELOG.md").read_text("utf-8"), _git("status", "--porcelain")
     )
     for objection in against:
         print(f"Not to be released: {objection}", file=sys.stderr)
-    if against and "--dry-run" not in sys.argv[1:]:
+    if against and not asked.dry_run:
         sys.exit(1)
-    folder = ROOT / "out" / "release"
+    folder: Path = asked.to
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as site:
@@ -42,7 +48,7 @@ def main() -> None:
         write_site(Path(site), "/")
         complete(folder, Path(site), (ROOT / "CHANGELOG.md").read_text("utf-8"))
     print(
-        *(f"{path.stat().st_size:>11,}  {path.relative_to(ROOT)}" for path in sorted(folder.iterdir())),
+        *(f"{path.stat().st_size:>11,}  {path}" for path in sorted(folder.iterdir())),
         sep="\n",
     )
 

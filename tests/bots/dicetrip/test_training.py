@@ -2,6 +2,8 @@
 
 from math import sqrt
 
+import pytest
+
 from tumbletrip.bots.dicetrip.city_order import city_order
 from tumbletrip.bots.dicetrip.learning.training import Pupil
 from tumbletrip.bots.dicetrip.machine.board_tables import board_tables
@@ -10,6 +12,7 @@ from tumbletrip.dicetrip.editions import builtin_edition
 GAMES = 150
 
 
+@pytest.mark.slow
 def test_taking_the_luck_out_leaves_the_mean_and_most_of_the_spread_goes() -> None:
     edition = builtin_edition("france")
     pupil = Pupil(board_tables(edition, city_order(edition)))

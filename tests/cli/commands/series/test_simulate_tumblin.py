@@ -38,6 +38,7 @@ def test_json_holds_points_wins_and_places_of_every_bot() -> None:
     assert child["wins"] + casual["wins"] + child["ties"] == 3
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_result_with_any_number_of_jobs() -> None:
     alone, shared = (
         simulated("--players", "casual,expert", "--rounds", 2, "--budget", 0.02, "--jobs", jobs)
