@@ -16,6 +16,9 @@ from tumbletrip.dicetrip import editions
 from tumbletrip.dicetrip.editions import EDITION_NAMES
 from tumbletrip.dicetrip.notation import json_sheet, records, sheet_line
 from tumbletrip.dicetrip.own import packing
+from tumbletrip.fairness.checking import check
+from tumbletrip.fairness.proofs import proof_from
+from tumbletrip.games.dicetrip import drawn
 from tumbletrip.server.transport.frames import read_frame
 from tumbletrip.tumblin import board
 from tumbletrip.tumblin.notation import record_reader
@@ -87,6 +90,13 @@ def _json_sheets() -> list[str]:
     return [json.dumps(written), *(json.dumps({"edition": name, "cities": {}}) for name in EDITION_NAMES)]
 
 
+def _read_proof(text: str) -> object:
+    """A record, and whether its dice fit."""
+    record = records.parse_record(text)
+    proof = proof_from(record.tags)
+    return proof and check(proof, drawn.setup_text(record), drawn.claims(record))
+
+
 def _films() -> list[str]:
     film = trajectory.Film(3, (trajectory.Track(0, 0, (((0.1, 0.2, 0.3), (1.0, 0.0, 0.0, 0.0)),) * 3),))
     return [base64.b64encode(trajectory.encode(film)).decode()]
@@ -103,6 +113,7 @@ def _frames() -> list[str]:
 
 READERS: Final = {
     "trip": Reader(records.parse_record, _golden("*.trip")),
+    "proof": Reader(_read_proof, _golden("fair.trip")),
     "tumble": Reader(record_reader.parse_record, _beginnings),
     "sheet": Reader(sheet_line.parse_sheet, _sheets),
     "json-sheet": Reader(lambda text: json_sheet.sheet_from_json(text, "it"), _json_sheets),

@@ -1,6 +1,6 @@
 """Checking a proof: every link against its chain, every die against its draw."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -78,7 +78,7 @@ class _Ledger:
     """What is known while draws are gone through in order."""
 
     server: _Party
-    seals: Sequence[Seal]
+    seals: deque[Seal]  # those that have not begun, the first ones first
     parties: dict[int, _Party] = field(default_factory=dict)
     given: Counter[int] = field(default_factory=Counter)
     missed: Counter[int] = field(default_factory=Counter)
@@ -100,9 +100,9 @@ class _Ledger:
 
     def _seal(self, number: int) -> None:
         """Let chains begin that were sealed for this draw, or for one before it that came to nothing."""
-        for seal in [seal for seal in self.seals if seal.first <= number]:
+        while self.seals and self.seals[0].first <= number:
+            seal = self.seals.popleft()
             self.parties[seal.player] = _Party(bytes.fromhex(seal.anchor), seal.first - 1)
-        self.seals = [seal for seal in self.seals if seal.first > number]
 
 
 def check(proof: Proof, setup: str, claims: Sequence[Claim]) -> Checked:
@@ -114,7 +114,8 @@ def check(proof: Proof, setup: str, claims: Sequence[Claim]) -> Checked:
     faults += [
         Fault(Wrong.SEALS, 0, player) for player, often in sorted(sealed.items()) if often > MOST_SEALS
     ]
-    ledger = _Ledger(_Party(bytes.fromhex(proof.server), 0), sorted(proof.seals, key=lambda seal: seal.first))
+    seals = deque(sorted(proof.seals, key=lambda seal: seal.first))
+    ledger = _Ledger(_Party(bytes.fromhex(proof.server), 0), seals)
     told = [draw for draw in proof.draws if not draw.is_void]
     brought = max(0, len(claims) - len(told)) if proof.is_continued else 0
     left = list(claims[brought:])

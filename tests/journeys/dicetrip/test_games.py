@@ -71,6 +71,7 @@ def test_two_people_play_in_two_browsers_and_see_the_same_ranking_and_checked_di
     ada.visit("/fair")
     expect(ada.page.get_by_role("heading", name=say("fair.stats.title", ada.language))).to_be_visible()
     expect(ada.page.locator("strong")).to_contain_text(say("fair.stats.fine", ada.language, evidence="")[:30])
+    expect(ada.page.get_by_role("heading", name=say("fair.stats.missers", ada.language))).to_be_visible()
     ada.expect_to_fit()
     assert violations(ada.page) == []
 
@@ -81,6 +82,7 @@ def expect_checked(player: Visitor, number: int) -> None:
     explained = player.page.get_by_role("dialog")
     expect(explained).to_contain_text(say("fair.worked_out", player.language, draw=number))
     expect(explained).to_contain_text("Ada")
+    expect(explained).to_contain_text(say("fair.remainder", player.language))  # byte by byte
     assert number > 1 or violations(player.page) == []
     player.page.keyboard.press("Escape")
     expect(explained).to_have_count(0)
