@@ -154,7 +154,7 @@ def play(firefox: Firefox, url: str) -> str:
         elif firefox.find("return !!document.querySelector('.tray .slot')"):
             write_round(firefox)
         time.sleep(0.05)
-    return str(firefox.find("return document.querySelector('.end .standing')?.innerText ?? ''"))
+    return str(firefox.find("return document.querySelector('.end h2')?.innerText ?? ''"))
 
 
 def flick(firefox: Firefox, url: str) -> tuple[str, float]:
