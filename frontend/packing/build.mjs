@@ -111,7 +111,8 @@ function write(found) {
     const packed = gzipSync(content, { level: 9 });
     // Not .gz: some servers would unpack that by themselves.
     writeFileSync(join(target, version, `${name}.pack`), packed);
-    return { name, type, bytes: content.length, packed: packed.length, ...(part && { part }) };
+    const own = createHash('sha256').update(content).digest('hex').slice(0, 12); // the same in two packs: fetched once
+    return { name, type, hash: own, bytes: content.length, packed: packed.length, ...(part && { part }) };
   });
   writeFileSync(join(target, 'pack.json'), JSON.stringify({ version, files: listed }, null, 1));
 }

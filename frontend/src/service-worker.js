@@ -9,7 +9,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
-      .then((cache) => cache.addAll(FILES))
+      .then((cache) => cache.addAll(FILES).then(() => rootPage(cache)))
       .then(() => self.skipWaiting()),
   );
 });
@@ -35,6 +35,13 @@ function isReadable(path) {
 /** Whether a file of the pack is asked for as it is kept here, not as it comes over the line. */
 function isUnpacked(path) {
   return path.startsWith(`${BASE}pack/`) && !path.endsWith('.pack') && !path.endsWith('/pack.json');
+}
+
+/** A plain host's page names its files from where it lies; it is shown at deeper addresses, too. */
+async function rootPage(cache) {
+  const page = await cache.match(BASE);
+  const rooted = (await page.clone().text()).replace(/(href|src)="\.\//g, `$1="${BASE}`);
+  await cache.put(BASE, new Response(rooted, page));
 }
 
 async function dropOldShells() {

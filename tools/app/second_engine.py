@@ -45,6 +45,7 @@ FLAT_BOARD: Final = "localStorage['tumbletrip.settings'] = JSON.stringify({ boar
 IN_HAND: Final = "return !!document.querySelector('.hand[aria-busy=false]')"
 FINE_AIM: Final = "return document.querySelector('.hand button[aria-expanded=false]')"
 DICE: Final = "return [...document.querySelectorAll('[data-die]')].map(one => one.getAttribute('transform'))"
+HEADLINE: Final = "return document.querySelector('.end h2')?.innerText ?? ''"
 DRAFTS: Final = "return document.querySelectorAll('.board .draft').length"
 
 
@@ -154,7 +155,8 @@ def play(firefox: Firefox, url: str) -> str:
         elif firefox.find("return !!document.querySelector('.tray .slot')"):
             write_round(firefox)
         time.sleep(0.05)
-    return str(firefox.find("return document.querySelector('.end .standing')?.innerText ?? ''"))
+    firefox.until(lambda: firefox.find(HEADLINE))  # it is told once the points are counted
+    return str(firefox.find(HEADLINE))
 
 
 def flick(firefox: Firefox, url: str) -> tuple[str, float]:

@@ -46,14 +46,18 @@ def is_built() -> bool:
 
 
 def write_site(out: Path, base: str = "/") -> int:
-    """Write the app into an empty folder, to be served under a path; returns the number of files."""
+    """Write the app into an empty folder; returns the number of files.
+
+    It works under any path. Only a first visit by a deep link, which hosts answer with `404.html`, needs to
+    know that path: the base.
+    """
     shutil.copytree(APP, out, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
     shutil.copytree(PACK, out / "pack", ignore=shutil.ignore_patterns(*LEFT_OUT))
     for name in EDITION_NAMES:  # the front page draws a map before the device is ready
         _write(out / "api" / "editions" / f"{name}.json", json.dumps(builtin_edition(name).document))
-    page = _page((out / "index.html").read_text("utf-8"), base)
-    for name in ("index.html", "404.html"):  # many hosts show the latter for paths that only the app knows
-        (out / name).write_text(page, "utf-8")
+    page = (out / "index.html").read_text("utf-8")
+    (out / "index.html").write_text(_page(page, "./"), "utf-8")
+    (out / "404.html").write_text(_page(page, base), "utf-8")  # for paths that only the app knows
     (out / "LICENCES.txt").write_text(LICENCES, "utf-8")
     (out / ".nojekyll").touch()  # GitHub would leave out some files otherwise
     _compress(out)
@@ -66,7 +70,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _page(page: str, base: str) -> str:
-    """The app's page, with its policy, the word that there is no server, and addresses under the path."""
+    """The app's page, with its policy, the word that there is no server, and addresses from the base."""
     alone = page.replace('<meta name="viewport"', f'{ALONE}<meta name="viewport"', 1)
     return re.sub(r'(href|src)="/', rf'\1="{base}', alone)
 

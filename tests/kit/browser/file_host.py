@@ -5,6 +5,7 @@ import http.server
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 from hatch_build import build_pack
@@ -15,12 +16,34 @@ BASE = "/games/"
 
 
 class FileHost:
-    """Hands out files by their names, and nothing else."""
+    """Hands out files by their names, and the site's own page for all others, as many hosts do."""
 
     def __init__(self, folder: Path) -> None:
         """Of a folder, until it is stopped."""
+        self.site = folder / BASE.strip("/")
+        self.asked: list[str] = []
+        self._held = ""
+        self._goes_on = threading.Event()
+        host = self
 
         class Quiet(http.server.SimpleHTTPRequestHandler):
+            def do_GET(self) -> None:
+                host.asked.append(self.path.rpartition("/")[2])
+                if host._held and self.path.endswith(host._held):
+                    host._goes_on.wait()
+                super().do_GET()
+
+            def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+                if code != HTTPStatus.NOT_FOUND:
+                    return super().send_error(code, message, explain)
+                page = (host.site / "404.html").read_bytes()
+                self.send_response(code)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
+                return None
+
             def log_message(self, *_: object) -> None:
                 """Says nothing."""
 
@@ -29,6 +52,15 @@ class FileHost:
         self.url = f"http://127.0.0.1:{self._server.server_port}{BASE[:-1]}"
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
+
+    @contextmanager
+    def holding(self, name: str) -> Iterator[None]:
+        """Let nobody have a file meanwhile: whoever asks for it waits."""
+        self._held = name
+        yield
+        self._held = ""
+        self._goes_on.set()
+        self._goes_on = threading.Event()
 
     def stop(self) -> None:
         """Nobody answers any more."""

@@ -20,6 +20,7 @@ DESKTOP = ViewportSize(width=1440, height=900)
 ABOVE_FINGER_PX = 52  # how far a dragged number flies above the finger
 PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
 BOT_PATIENCE_MS = 180_000  # a bot's first thought may have to be compiled
+FETCHED_MS = 120_000  # the pack of a device, and Python's first start on a busy machine
 
 MOTION = """window.moved = new Set();
 addEventListener('animationstart', event => window.moved.add(event.animationName), true);
@@ -418,6 +419,13 @@ class Fast:
         with urllib.request.urlopen(request, timeout=30) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
+
+
+def play_rounds(guest: Visitor, rounds: int) -> None:
+    """Roll and write, so many times."""
+    for _ in range(rounds):
+        assert guest.until_writing()
+        guest.write_round()
 
 
 def visitor(

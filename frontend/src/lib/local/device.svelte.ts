@@ -2,7 +2,8 @@
 import type { Wire } from '$lib/table/session/connection.svelte';
 import { ownWorker } from '$lib/trust';
 import WORKER from './device.worker.ts?worker&url';
-import { fetchPack, keptPack, mayKeepPack, type Extent } from './pack';
+import { isFree } from './line';
+import { fetchPack, isNoRoom, isOutdated, keptPack, mayKeepPack, type Extent } from './pack';
 import { isAlone } from './place';
 import type { FromDevice, NoDevice, ToDevice, Trouble } from './talk';
 
@@ -35,10 +36,10 @@ class LocalDevice {
   }
 
   async #started(): Promise<Worker | null> {
-    if (isAlone() && mayKeepPack() && !(await keptPack())) await this.fetch('needed').catch(() => {}); // told below
+    const why = await this.#withoutPack();
     const pack = await keptPack();
     if (!pack) {
-      this.trouble = mayKeepPack() ? 'no_pack' : 'no_storage';
+      this.trouble = why;
       return null;
     }
     await controlled();
@@ -59,6 +60,20 @@ class LocalDevice {
     this.trouble = '';
     worker.addEventListener('message', ({ data }: MessageEvent<FromDevice>) => this.#hear(data));
     return worker;
+  }
+
+  /**
+   * Fetch the pack where nobody else could play, and a newer one where that costs nothing: the one that is here plays on
+   * if that fails. Why there is none, if there is none.
+   */
+  async #withoutPack(): Promise<NoDevice> {
+    if (!mayKeepPack()) return 'no_storage';
+    const isWanted = (await keptPack()) ? (isAlone() || isFree()) && (await isOutdated()) : isAlone();
+    if (!isWanted) return 'no_pack';
+    return this.fetch('needed').then(
+      () => 'no_pack',
+      (error: unknown) => (isNoRoom(error) ? 'no_room' : 'no_pack'),
+    );
   }
 
   #hear(message: FromDevice): void {

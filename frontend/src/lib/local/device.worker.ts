@@ -44,7 +44,12 @@ async function take(message: ToDevice): Promise<void> {
   else if (message.kind === 'dial') page.dial(message.line);
   else if (message.kind === 'frame') await page.hear(message.line, message.table, message.text);
   else page.hang_up(message.line);
-  if (page.trouble() !== trouble) tell({ kind: 'trouble', trouble: (trouble = page.trouble()) });
+  tellTrouble();
+}
+
+/** After whatever may have failed to be kept: a command is answered later than it was taken. */
+function tellTrouble(): void {
+  if (page && page.trouble() !== trouble) tell({ kind: 'trouble', trouble: (trouble = page.trouble()) });
 }
 
 async function begin(pack: string): Promise<void> {
@@ -75,7 +80,10 @@ function isOurs(): Promise<boolean> {
 
 async function started(pack: string, journal: Journal): Promise<Page> {
   const { Page } = await startedModule<PageModule>(pack, 'tumbletrip.local.page');
-  const say: Say = (line, text) => tell({ kind: 'said', line, text });
+  const say: Say = (line, text) => {
+    tell({ kind: 'said', line, text });
+    tellTrouble();
+  };
   const hangUp: HangUp = (line, code) => tell({ kind: 'closed', line, code });
   return Page(
     journal,

@@ -7,6 +7,7 @@ const PACKS = addressOf('/pack/');
 interface PackFile {
   name: string;
   type: string;
+  hash: string;
   bytes: number;
   packed: number;
   /** The game it is for; what has none is needed always. */
@@ -52,13 +53,21 @@ export async function sizeOfPack(): Promise<Size> {
   return { packed, bytes: bytes + MEMORY_BYTES };
 }
 
-/** How many bytes of the kept pack have not been fetched yet: parts that nothing needed so far. */
+/** How many bytes of what is offered are not here: parts that nothing needed so far, or what a newer pack changes. */
 export async function missingBytes(): Promise<number> {
   const { version, files } = await offered();
-  if (version !== (await keptVersion())) return 0;
-  const cache = await caches.open(PREFIX + version);
-  const isHere = await Promise.all(files.map(({ name }) => cache.match(placeOf(version, name))));
+  const isHere = await Promise.all(files.map((file) => sameFile(version, file)));
   return sizeOf(files.filter((_, place) => !isHere[place])).packed;
+}
+
+const NEWER_WITHIN_MS = 2000; // a start waits no longer to hear of a newer pack
+
+/** Whether another pack is offered than the one that is kept here; nobody knows without a line. */
+export async function isOutdated(): Promise<boolean> {
+  const kept = await keptVersion();
+  if (!kept) return false;
+  const now = await offered(AbortSignal.timeout(NEWER_WITHIN_MS)).catch(() => null);
+  return now !== null && now.version !== kept;
 }
 
 function sizeOf(files: PackFile[]): Size {
@@ -66,23 +75,49 @@ function sizeOf(files: PackFile[]): Size {
   return { packed: sum('packed'), bytes: sum('bytes') };
 }
 
-async function offered(): Promise<PackList> {
-  const answer = await fetch(`${PACKS}pack.json`, { cache: 'no-cache' });
+async function offered(signal?: AbortSignal): Promise<PackList> {
+  const answer = await fetch(`${PACKS}pack.json`, { cache: 'no-cache', ...(signal && { signal }) });
   if (!answer.ok) throw new Error(`no pack: ${answer.status}`);
   return (await answer.json()) as PackList;
 }
 
-/** What is to be fetched: all, or only what every game needs. */
+/** What is to be fetched: all, or only what every game needs, with the parts that are here of an earlier pack. */
 export type Extent = 'all' | 'needed';
 
 /** Fetch the pack; `tell` hears how much of it is there, from 0 to 1. A cut fetch leaves nothing that counts. */
 export async function fetchPack(extent: Extent, tell: Tell, signal?: AbortSignal): Promise<void> {
   const { version, files } = await offered();
-  await fetchFiles(version, extent === 'all' ? files : files.filter(({ part }) => !part), tell, signal);
+  const kept = await keptVersion();
+  const isHere = await Promise.all(files.map(({ part }) => !part || (kept && isKept(kept, part))));
+  const wanted = files.filter((_, place) => extent === 'all' || isHere[place]);
+  await fetchFiles(version, wanted, tell, signal).catch(async (error: unknown) => {
+    if (isNoRoom(error) && version !== kept) await caches.delete(PREFIX + version); // half of it only takes room
+    throw signal?.aborted ? signal.reason : error;
+  });
   await navigator.serviceWorker.ready; // the app's own files are kept here as well
   await (await caches.open(PREFIX + version)).put(PACKS + 'whole', new Response(version));
   await dropPacks(version);
   void navigator.storage?.persist?.(); // Firefox asks people first: nobody waits for their answer
+}
+
+/** Whether a fetch failed because this device is full, and not because of the line. */
+export const isNoRoom = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** Whether a file, or the mark of a part that is here whole, is kept in a pack. */
+async function isKept(version: string, name: string): Promise<boolean> {
+  return Boolean(await (await caches.open(PREFIX + version)).match(placeOf(version, name)));
+}
+
+/** A file as it is kept here, in its own pack or unchanged in an earlier one. */
+async function sameFile(version: string, { name, hash }: PackFile): Promise<Response | undefined> {
+  const packs = (await caches.keys()).filter((one) => one.startsWith(PREFIX));
+  for (const pack of new Set([PREFIX + version, ...packs])) {
+    const cache = await caches.open(pack);
+    const found = await cache.match(placeOf(pack.slice(PREFIX.length), name));
+    if (found?.headers.get(HASH) === hash) return found;
+  }
+  return undefined;
 }
 
 const versionOf = (pack: string): string => pack.split('/').at(-2) ?? '';
@@ -102,6 +137,7 @@ export async function keepFile(pack: string, name: string, bytes: Uint8Array): P
 }
 
 const SIZE = 'Content-Length';
+const HASH = 'ETag';
 
 /** Bytes as a stream: handed over whole, all of them would be copied at once. */
 function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -144,7 +180,7 @@ export function letGo(bytes: ArrayBuffer & { transfer?: (size: number) => ArrayB
 /** Fetch what one game needs beside the kept pack at an address, unless it is here; workers may ask, too. */
 export async function fetchPart(pack: string, part: string, tell: Tell): Promise<void> {
   const version = versionOf(pack);
-  if (await (await caches.open(PREFIX + version)).match(placeOf(version, part))) return;
+  if (await isKept(version, part)) return;
   const list = await offered();
   if (list.version !== version) throw new Error(`kept ${version}, offered ${list.version}`);
   const files = list.files.filter((file) => file.part === part);
@@ -165,11 +201,12 @@ async function fetchFiles(
   let come = 0;
   for (const file of files) {
     const place = placeOf(version, file.name);
-    if (!(await cache.match(place))) {
+    if (!(await isKept(version, file.name))) {
       const seen = come;
       await cache.put(
         place,
-        await unpacked(`${place}.pack`, file.type, signal, (bytes) => tell((seen + bytes) / total)),
+        (await sameFile(version, file)) ??
+          (await unpacked(`${place}.pack`, file, signal, (bytes) => tell((seen + bytes) / total))),
       );
     }
     come += file.packed;
@@ -181,7 +218,7 @@ async function fetchFiles(
 
 async function unpacked(
   place: string,
-  type: string,
+  { type, hash }: PackFile,
   signal: AbortSignal | undefined,
   tell: (bytes: number) => void,
 ): Promise<Response> {
@@ -196,7 +233,7 @@ async function unpacked(
     },
   });
   const plain = answer.body.pipeThrough(counting).pipeThrough(new DecompressionStream('gzip'));
-  return new Response(plain, { headers: { 'Content-Type': type } });
+  return new Response(plain, { headers: { 'Content-Type': type, [HASH]: hash } });
 }
 
 /** Remove all packs but one; tables stay where they are. */

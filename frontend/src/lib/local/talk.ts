@@ -8,10 +8,10 @@ export type ToDevice =
   | { kind: 'hang up'; line: number };
 
 /**
- * Why there is no device: the browser keeps nothing, its pack is not here, another tab has it, a newer program wrote
- * its journal, it failed.
+ * Why there is no device: the browser keeps nothing, has no room for its pack, its pack is not here, another tab has it,
+ * a newer program wrote its journal, it failed.
  */
-export type NoDevice = 'no_storage' | 'no_pack' | 'taken' | 'newer' | 'failed';
+export type NoDevice = 'no_storage' | 'no_room' | 'no_pack' | 'taken' | 'newer' | 'failed';
 /** Why it can keep nothing at the moment. */
 export type Trouble = '' | 'full' | 'lost';
 
