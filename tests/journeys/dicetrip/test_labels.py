@@ -16,7 +16,7 @@ SIZES = ((320, 568), (360, 740), (390, 844), (768, 1024), (844, 390), (1440, 900
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 # Names, circles, badges and zone words that meet, and the buttons to look closer: not the one that shows
 # the whole of a map that begins close on a small screen, for that map is moved.
-# A line of text is as high as its letters, not as its font.
+# A line of text is as high as its letters, not as its font. A button lies on the map or beside it, never across its edge.
 MEETING = """words => {
   const lines = [...document.querySelectorAll('.board .names text')].flatMap((name, owner) =>
     [...name.children].map(line => ({ owner, what: line.textContent, ...letters(line) })));
@@ -37,6 +37,11 @@ MEETING = """words => {
       if (apart(seen(one), button) < button.r) found.push(`${one.what} and a button`);
     for (const { x, y, r, what } of circles)
       if (Math.hypot(x - button.x, y - button.y) < r + button.r) found.push(`${what} and a button`);
+  }
+  for (const { left, right, top, bottom } of buttons.map(one => one.getBoundingClientRect())) {
+    const touches = left < paper.right && right > paper.left && top < paper.bottom && bottom > paper.top;
+    if (touches && (left < paper.left || right > paper.right || top < paper.top || bottom > paper.bottom))
+      found.push(`a button across the edge of the map, from ${left} to ${right}`);
   }
   for (const texts of words) {
     zones.forEach((zone, place) => (zone.textContent = texts[place]));
