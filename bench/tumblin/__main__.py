@@ -8,7 +8,7 @@
     python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
     python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
     python -m bench.tumblin imagination 2000        the bots' own kernels beside MuJoCo
-    python -m bench.tumblin duel 100 --budget 1     champion against expert, with either imagination
+    python -m bench.tumblin duel 100 --budget 1     champion against itself by MuJoCo, and expert
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -51,7 +51,8 @@ def main() -> None:
     if asked.what == "imagination":
         imagination(board, asked.count, asked.seed)
     if asked.what == "duel":
-        duel(board, asked.level or ("champion", "expert"), asked.count, asked.budget, asked.seed)
+        for level in asked.level or ("champion",):
+            duel(board, level, asked.count, asked.budget, asked.seed)
     if asked.what == "ladder":
         ladder(board, asked.level or tuple(LEVELS), asked.count, asked.budget, asked.seed)
     if asked.what == "aims":
