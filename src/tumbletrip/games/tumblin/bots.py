@@ -60,6 +60,6 @@ SEATS: Final = BotSeats(
     choose=choose,
     seconds=BOT_SECONDS,
     warm_up=warm_up,
-    to_warm=("expert", "champion"),
+    to_warm=tuple(level.key for level in LEVELS.values() if level.imagines),
 )
 SEATS_ON_A_DEVICE: Final = replace(SEATS, choose=partial(choose, budget=THINKING_ON_A_DEVICE), to_warm=())
