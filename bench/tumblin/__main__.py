@@ -8,6 +8,7 @@
     python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
     python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
     python -m bench.tumblin imagination 2000        the bots' own kernels beside MuJoCo
+    python -m bench.tumblin duel 100 --budget 1     champion against itself by MuJoCo, and expert
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -16,6 +17,7 @@ Everything has a fixed seed; flicks are those of a practised hand, unless a leve
 import argparse
 
 from bench.tumblin.aims import aims
+from bench.tumblin.duel import duel
 from bench.tumblin.exploit import exploit
 from bench.tumblin.fours import fours
 from bench.tumblin.imagination import imagination
@@ -30,10 +32,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("laws", "fours", "exploit", "ladder", "aims", "last", "imagination"))
+    parser.add_argument(
+        "what", choices=("laws", "fours", "exploit", "ladder", "aims", "last", "imagination", "duel")
+    )
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
-    parser.add_argument("--budget", type=float, default=0.1, help="of thinking: 600 imagined flicks are 1")
+    parser.add_argument("--budget", type=float, default=0.1, help="of thinking: seconds of an idle core")
     parser.add_argument("--seed", type=int, default=18, help="of the rounds")
     parser.add_argument("--first", type=int, default=0, help="round of a ladder, to go on where one ended")
     parser.add_argument("--board", default=USUAL_BOARD)
@@ -47,6 +51,9 @@ def main() -> None:
         exploit(board, asked.count)
     if asked.what == "imagination":
         imagination(board, asked.count, asked.seed)
+    if asked.what == "duel":
+        for level in asked.level or ("champion",):
+            duel(board, level, asked.count, asked.budget, asked.seed)
     if asked.what == "ladder":
         rounds = range(asked.first, asked.first + asked.count)
         ladder(board, asked.level or tuple(LEVELS), rounds, asked.budget, asked.seed)

@@ -1,6 +1,7 @@
 """Warming up: compile everything now, so that nobody waits for the compiler later."""
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +25,16 @@ def warm_analysis() -> None:
 
     with needs_compiler():
         start_of(Plan(Record(builtin_edition("france"), names=("",)), Effort(1, 1)), seat=0)
+
+
+def warm_imagination() -> None:
+    """Compile, or load, what bots of Tumblin-Dice imagine with, where there is physics to play with."""
+    if find_spec("mujoco") is None:
+        return
+    from tumbletrip.bots.tumblin.imagination import get_ready
+
+    with needs_compiler():
+        get_ready()
 
 
 def compiled_code() -> Literal["kept", "missing", "homeless"]:

@@ -68,6 +68,7 @@ class BotSeats:
     choose: Callable[[Question, str, str], Action]  # question, level, seed; a job of worker processes
     seconds: float  # that one decision may take
     warm_up: WarmUp | None = None  # gets a level ready; run level by level, beside a process's first jobs
+    to_warm: tuple[str, ...] = ()  # the levels that have to get ready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,7 +36,7 @@ def test_levels_get_ready_from_the_weakest_to_the_strongest(warmth: Warmth) -> N
 
 
 def test_what_needs_no_warming_up_is_always_ready(warmth: Warmth) -> None:
-    assert warmth.percent("tumblin", "champion") == 100
+    assert warmth.percent("tumblin", "casual") == 100
     assert warmth.percent("dicetrip", "bots.py:Mine") == 100
 
 

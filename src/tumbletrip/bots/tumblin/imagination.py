@@ -5,8 +5,9 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import Final, Protocol
 
-from tumbletrip.tumblin.board import Board
-from tumbletrip.tumblin.dice import D6
+from tumbletrip.bots.tumblin.shots import straight
+from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board
+from tumbletrip.tumblin.dice import D6, Colour
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
 from tumbletrip.tumblin.physics.stepping import engine, native_engine
 from tumbletrip.tumblin.physics.world import COARSE
@@ -44,6 +45,13 @@ class BotImagination:
         if is_fast(launches[0].die, resting):
             return _fast(self.board).fly(resting, launches)
         return self._thorough.fly(resting, launches)
+
+
+def get_ready() -> None:
+    """Compile the kernels, or load them."""
+    die = Die("a1", 0, Colour.RED, D6)
+    board = builtin_board(USUAL_BOARD)
+    _fast(board).fly((), [straight(board, die)])
 
 
 def flicks_in(seconds: float, die: Die, resting: Sequence[Rest]) -> int:

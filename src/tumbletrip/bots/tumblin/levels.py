@@ -38,6 +38,7 @@ class Level:
     key: str
     hand: Hand
     head: Callable[[Hand], Head]  # from the hand it knows itself to have
+    imagines: bool = False  # with code that is compiled when it is first needed
 
     def title(self, language: str = "en") -> str:
         """The name players read."""
@@ -80,8 +81,8 @@ LEVELS: Final[Mapping[str, Level]] = {
         Level("child", PRACTISED.times(4.0), _hopeful),
         Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
         Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS)),
-        Level("expert", PRACTISED, _thinker(0.5, spite=DESTROYING)),
-        Level("champion", PRACTISED.times(0.4), _thinker(1.0)),
+        Level("expert", PRACTISED, _thinker(0.5, spite=DESTROYING), imagines=True),
+        Level("champion", PRACTISED.times(0.4), _thinker(1.0), imagines=True),
     )
 }
 

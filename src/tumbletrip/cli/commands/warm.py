@@ -1,7 +1,7 @@
 """`tumbletrip warm`: compile the fast code now, once per machine, so that nobody waits for it later."""
 
 from tumbletrip.analysis.dicetrip.simulation import Setup
-from tumbletrip.analysis.warming import warm_analysis, warm_engine
+from tumbletrip.analysis.warming import warm_analysis, warm_engine, warm_imagination
 from tumbletrip.bots.dicetrip.levels import LEVELS
 from tumbletrip.cli.commands.simulate.series import prepare_bots
 from tumbletrip.cli.terminal.console import console, language
@@ -18,4 +18,5 @@ def command() -> None:
     first = builtin_edition(EDITION_NAMES[0])  # the same code serves every board
     prepare_bots(Setup(first, tuple(LEVELS), seed=1))
     warm_analysis()
+    warm_imagination()
     console().print(say("warm.done", language()))

@@ -88,4 +88,5 @@ SEATS: Final = BotSeats(
     choose=choose,
     seconds=BOT_SECONDS,
     warm_up=warm_up,
+    to_warm=tuple(LEVELS),
 )

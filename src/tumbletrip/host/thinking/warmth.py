@@ -16,7 +16,7 @@ READY: Final = 100
 
 def levels_to_warm(games: Iterable[GameKit]) -> list[tuple[str, str]]:
     """The games and levels that have to get ready, in the order in which they do."""
-    return [(kit.key, level) for kit in games if kit.bots.warm_up for level in kit.bots.levels]
+    return [(kit.key, level) for kit in games for level in kit.bots.to_warm]
 
 
 class Warmth:
