@@ -26,6 +26,7 @@ from tumbletrip.dicetrip.rules import new_game
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 
 FIRST_SEED = 5_000
+TOLD_EVERY = 100  # tables: a run that is cut short has said something
 
 
 class Table(NamedTuple):
@@ -69,7 +70,11 @@ def main() -> None:
             for at in range(given.games * len(levels) // given.players)
         ]
         task = partial(judged, board, given.effort)
-        print_luck(board, list(executor_for(given.jobs).map(task, tables)))
+        games: list[tuple[JudgedPlayer, ...]] = []
+        for game in executor_for(given.jobs).map(task, tables):
+            games.append(game)
+            if len(games) % TOLD_EVERY == 0 or len(games) == len(tables):
+                print_luck(f"{board}, {len(games)} tables", games)
 
 
 def print_luck(board: str, games: list[tuple[JudgedPlayer, ...]]) -> None:

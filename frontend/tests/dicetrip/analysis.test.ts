@@ -49,6 +49,7 @@ const player: JudgedPlayer = {
   end: worth,
   luck: 0,
   lost: 0,
+  small_change: 0,
   error: 0,
   marks: { slip: 1, mistake: 1, blunder: 1 },
   turns: [

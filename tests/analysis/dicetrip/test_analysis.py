@@ -170,13 +170,17 @@ def test_luck_of_the_last_round_is_exactly_even_over_all_rolls(may_reroll: bool)
     assert sum(lucks) / len(lucks) == pytest.approx(0, abs=NONE)
 
 
-@pytest.mark.parametrize(("rounds", "may_reroll"), [(4, False), (4, True), (11, False)])
+@pytest.mark.parametrize(
+    ("rounds", "may_reroll", "names"),
+    [(4, False, ["Ada"]), (4, True, ["Ada"]), (5, True, ["Ada", "Ben"]), (11, False, ["Ada"])],
+    ids=["no power", "may throw again", "another rolls", "the last round but one"],
+)
 def test_even_luck_is_nought_over_the_rolls_that_the_sheet_was_valued_by(
-    rounds: int, may_reroll: bool
+    rounds: int, may_reroll: bool, names: list[str]
 ) -> None:
     """Each game that values the sheet begins with a roll: the guide's answer to it ends as that game did."""
     sheet = replace(a_sheet_after(rounds), may_reroll=may_reroll)
-    looks = looks_of(Plan(record_with(["Ada"], []), LITTLE), 0)
+    looks = looks_of(Plan(record_with(names, []), LITTLE), 0)
     before = looks.guides_games(sheet).ends
     answered = [
         in_game(looks.guides_answer(sheet, roll), game)

@@ -133,6 +133,10 @@ class Oracle:
         mind = mind_for(sheet.edition)
         return Outlook(play_on(mind, sheet, self.rolls_in, throws.games, throws.faces.tobytes()))
 
+    def may_reroll(self, sheet: Sheet) -> bool:
+        """Whether the player may throw the next roll again."""
+        return sheet.may_reroll and self.rolls_in[sheet.round - 1]
+
     def _throws_left(self, sheet: Sheet) -> int:
         """How many rolls the player may yet throw again, one of them (DT07)."""
         return sum(self.rolls_in[sheet.round - 1 :]) if sheet.may_reroll else 0

@@ -207,10 +207,10 @@ class Looks:
     def guides_answer(self, sheet: Sheet, roll: Roll) -> Outlook:
         """How the guide's games end if it answers a roll.
 
-        Without the power it writes what its eyes like best, which is often a sheet that was looked at anyway.
+        If it may not throw again it writes what its eyes like best, often a sheet that was looked at anyway.
         """
-        entered = guides_entries(sheet, roll)
-        if sheet.may_reroll or not any(entry.pair for entry in entered):  # of two crosses it sees less
+        entered, may_reroll = guides_entries(sheet, roll), self.second.may_reroll(sheet)
+        if may_reroll or not any(entry.pair for entry in entered):  # of two crosses it sees less
             return self.second.answered_by_guide(sheet, dict(enumerate(roll)))
         return self.guides_games(fill(sheet, roll, entered))
 
