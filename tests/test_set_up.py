@@ -111,14 +111,9 @@ def test_what_was_killed_while_it_installed_is_made_anew_and_ready_only_at_the_e
     assert not (project / ".venv/.ready").exists(), "to play is not to develop"
 
 
-def test_a_set_up_that_is_there_is_used_again(project: Path) -> None:
-    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
-    made = (project / ".venv/bin/python").lstat().st_ino
-    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
-    assert (project / ".venv/bin/python").lstat().st_ino == made
-
-
-def test_ten_kills_at_random_moments_and_then_it_is_set_up(project: Path) -> None:
+def test_ten_kills_at_random_moments_then_it_is_set_up_and_what_is_there_is_used_again(
+    project: Path,
+) -> None:
     chance = random.Random(20)
     for _ in range(10):
         process = begun(project, chance.choice((COMMAND, TO_DEVELOP)))
@@ -126,7 +121,10 @@ def test_ten_kills_at_random_moments_and_then_it_is_set_up(project: Path) -> Non
         kill(process)
     subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
     assert is_whole(project)
-    subprocess.run(TO_DEVELOP, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
+    made = (project / ".venv/bin/python").lstat().st_ino
+    for command in (COMMAND, TO_DEVELOP):
+        subprocess.run(command, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
+        assert (project / ".venv/bin/python").lstat().st_ino == made
     assert (project / ".venv/.ready").exists()
 
 
