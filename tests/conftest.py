@@ -18,16 +18,17 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
-# What takes 20 seconds of processor and more; `pytest -p tools.test_costs` tells.
+# What takes 15 seconds of processor and more, or waits as long; `pytest -p tools.test_costs` tells.
 DEAREST = (
-    "laws/test_faces.py",
-    "laws/test_crowds.py",
+    "journeys/test_alone.py",
     "journeys/test_screens.py::test_axe",
     "journeys/tumblin/test_screens.py::test_axe",
+    "journeys/tumblin/test_company.py::test_sixteen",
     "journeys/dicetrip/test_room.py::test_no_screen",
-    "journeys/dicetrip/test_games.py::test_two_people",
+    "journeys/dicetrip/test_labels.py",
     "server/test_kill.py",
     "test_mutants.py",
+    "test_set_up.py::test_ten_kills",
 )
 
 

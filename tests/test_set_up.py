@@ -1,4 +1,4 @@
-"""`make play` sets itself up, also after it was interrupted; tried in a small project without a network."""
+"""`make play` and `make test` set themselves up, also after a kill; in a small project without a network."""
 
 import os
 import random
@@ -54,7 +54,7 @@ def project(tmp_path: Path) -> Path:
     for folder in ("tools", "requirements", ".venv/bin"):
         (tmp_path / folder).mkdir(parents=True)
     shutil.copy(SCRIPT, tmp_path / "tools")
-    for lock in ("play", "build"):
+    for lock in ("play", "build", "dev"):
         (tmp_path / "requirements" / f"{lock}.lock").write_text("")
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     (tmp_path / "backend.py").write_text(BACKEND)
@@ -64,12 +64,13 @@ def project(tmp_path: Path) -> Path:
 
 
 COMMAND = (sys.executable, "tools/set_up.py", "play")
+TO_DEVELOP = (*COMMAND[:-1], "dev")  # what `make test` begins with
 
 
-def begun(project: Path) -> "subprocess.Popen[str]":
+def begun(project: Path, command: tuple[str, ...] = COMMAND) -> "subprocess.Popen[str]":
     """A set-up that can be killed with all that it started, as by closing its terminal."""
     return subprocess.Popen(
-        COMMAND, cwd=project, stdout=subprocess.PIPE, text=True, start_new_session=True, env=ALONE
+        command, cwd=project, stdout=subprocess.PIPE, text=True, start_new_session=True, env=ALONE
     )
 
 
@@ -79,10 +80,10 @@ def kill(process: "subprocess.Popen[str]") -> None:
 
 
 def is_whole(project: Path) -> bool:
-    """Whether it is set up to play, and not to develop."""
+    """Whether it is set up to play."""
     tried = (project / ".venv/bin/python", "-c", "import tiny")
     works = not subprocess.run(tried, cwd=project / "tools", check=False).returncode
-    left = (project / ".venv/.installing").exists() or (project / ".venv/.ready").exists()
+    left = (project / ".venv/.installing").exists()
     return works and (project / ".venv/.ready-to-play").exists() and (project / "built").exists() and not left
 
 
@@ -107,23 +108,24 @@ def test_what_was_killed_while_it_installed_is_made_anew_and_ready_only_at_the_e
     ]
     assert is_whole(project)
     assert not half.exists()
+    assert not (project / ".venv/.ready").exists(), "to play is not to develop"
 
 
-def test_a_set_up_that_is_there_is_used_again(project: Path) -> None:
-    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
-    made = (project / ".venv/bin/python").lstat().st_ino
-    subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
-    assert (project / ".venv/bin/python").lstat().st_ino == made
-
-
-def test_ten_kills_at_random_moments_and_then_it_is_set_up(project: Path) -> None:
+def test_ten_kills_at_random_moments_then_it_is_set_up_and_what_is_there_is_used_again(
+    project: Path,
+) -> None:
     chance = random.Random(20)
     for _ in range(10):
-        process = begun(project)
+        process = begun(project, chance.choice((COMMAND, TO_DEVELOP)))
         time.sleep(chance.uniform(0, 2))  # any moment will do: nothing is expected of it
         kill(process)
     subprocess.run(COMMAND, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
     assert is_whole(project)
+    made = (project / ".venv/bin/python").lstat().st_ino
+    for command in (COMMAND, TO_DEVELOP):
+        subprocess.run(command, cwd=project, stdout=subprocess.DEVNULL, check=True, env=ALONE)
+        assert (project / ".venv/bin/python").lstat().st_ino == made
+    assert (project / ".venv/.ready").exists()
 
 
 def test_uv_hears_what_pip_is_told() -> None:
