@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:tools/films/contact_sheets.py
 """Flicks frame by frame, on sheets to look at: `python -m tools.films.contact_sheets [phone-light ...]`.
-========
-"""Flicks frame by frame, on sheets to look at: `python -m tools.app.looking.contact_sheets [phone-light ...]`.
->>>>>>>> n:tools/app/looking/contact_sheets.py
 
 The page's time stands still and goes on by steps, so that a film is seen evenly however slowly it is painted:
 a flick of one's own from the finger on, and the bot's answer from its aim on. Sheets lie in `out/contact`.
