@@ -31,4 +31,4 @@ def duel(board: Board, level: str, rounds: int, budget: float, seed: int) -> Non
     print(HEADING)
     rivals: dict[str, Bot] = {"itself by MuJoCo": ByMujoco(level), "expert": bot_by_name("expert")}
     for name, rival in rivals.items():
-        print(contest(board, bot_by_name(level), rival, rounds, budget, seed).line(name), flush=True)
+        print(contest(board, bot_by_name(level), rival, range(rounds), budget, seed).line(name), flush=True)

@@ -39,7 +39,7 @@ class Dask:
 
     def kill_who_is_busy(self, run: "Future[str]") -> int:
         """Kill the first worker that has something to do, and tell which process that was."""
-        processes = self.watcher.run(os.getpid)
+        processes: dict[str, int] = self.watcher.run(os.getpid)
         while not run.done():
             for worker, tasks in self.watcher.processing().items():
                 if tasks and worker in processes:
