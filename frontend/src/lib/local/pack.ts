@@ -37,7 +37,6 @@ async function keptVersion(): Promise<string | null> {
 }
 
 const MEGA = 1_000_000;
-export const inMegabytes = (bytes: number): string => (bytes / MEGA).toFixed(1);
 
 const MEMORY_BYTES = 31 * MEGA; // of the copy that a first start leaves here, for quick ones
 
