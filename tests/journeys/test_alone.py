@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, expect
 
 from hatch_build import build_pack
 from tests.kit.browser.axe import violations
@@ -199,6 +199,9 @@ def try_what_needs_no_server(ada: Visitor) -> None:
     ada.roll_own(red=3, blue=4, green=1, yellow=6)
     ada.visit("/boards")
     expect(ada.page.get_by_text(ada.says("boards.needs_server"))).to_be_visible()
+    rooms = FilePayload(name="rooms.csv", mimeType="text/csv", buffer=b"Hall,48,2")
+    ada.page.locator("input[type=file]").set_input_files(rooms)
+    expect(ada.page.get_by_role("alert")).to_have_text(ada.says("boards.needs_server"))
     ada.page.get_by_role("button", name=ada.edition_name("germany")).click()
     expect(ada.page.get_by_text(ada.says("boards.fine"))).to_be_visible()
     expect(ada.page.get_by_text(ada.says("boards.alone"))).to_be_visible()
