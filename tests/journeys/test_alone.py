@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, expect
 
 from tests.kit.browser.axe import violations
 from tests.kit.browser.browser import ROOT
@@ -280,6 +280,9 @@ def play_on_an_own_board(ada: Visitor) -> None:
     """A map from the editor is played on, and known again after a reload."""
     ada.visit("/boards")
     expect(ada.page.get_by_text(ada.says("boards.needs_server"))).to_be_visible()
+    rooms = FilePayload(name="rooms.csv", mimeType="text/csv", buffer=b"Hall,48,2")
+    ada.page.locator("input[type=file]").set_input_files(rooms)
+    expect(ada.page.get_by_role("alert")).to_have_text(ada.says("boards.needs_server"))
     ada.page.get_by_role("button", name=ada.edition_name("germany")).click()
     expect(ada.page.get_by_text(ada.says("boards.fine"))).to_be_visible()
     expect(ada.page.get_by_text(ada.says("boards.alone"))).to_be_visible()

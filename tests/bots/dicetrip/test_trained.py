@@ -21,17 +21,17 @@ FOLDER = files("tumbletrip.bots.dicetrip.learning").joinpath(known_boards.FOLDER
 HASHES = {
     "france": "f63f1d3964d9cb4c9ce8bf9e83ff21e12d97ac3fcbdd57c53b3fe1a317b262e5",
     "germany": "edf04e52118e70aa0621fcd11ec2a7f710dce419c8a772229aa1cbf509370e9a",
-    "switzerland": "18fb1243a1056afcc70cd845b0e908bce02efad2e715cfa1f3355cce15ee7ee9",
+    "switzerland": "1abf6a693fa774dc4c956ba6563b599aed8726283b52e018d37cd660d5c2c091",
     "belgium": "7b50e8fce687a453459dbfbfe4d8f030f8cf67b162e45ffcbc4d25c395a66221",
     "netherlands": "5365ee1bfcbfbf3e8ef399ecf6f294460b08e08dc58f7315557384848ecd6249",
     "austria": "214776a1e2b6396d1f2232f7fd33c4201702f9c909523c0a2adc0ac83024cccc",
-    "italy": "1c7a3d36721495e681f67ad11c13a859fe0caa93339ee6f9d4de7d56a8203cc9",
+    "italy": "116f2643816b9e0af88cb66470d783f120e7c84eac8cf9c66259de2d4692f7df",
     "spain": "021e55f2adfefdd78180698e63ec101a0a11b8813c6e8e683ed5e5ffde91615e",
-    "portugal": "fd0ff18ef4dd6f8d5cf4a21652d3d13705eb11cd80dd623352d8198afe9460ae",
+    "portugal": "3a8ffbf7dbdcda003fac740c12c12156015267ce98507232e688e5477f7bbad4",
     "poland": "37c7b73bfb200af06c22611c060606473bc62c6a25481aa15eb7a4973e15bc7f",
-    "great-britain": "809c18c443901857c9f08c52ab187106a7194c62084fb44fb34ed5b03b974254",
+    "great-britain": "baaee0579a8aeb17efb3a40882521f50bc692154d5ba815b553b7052e734d8d6",
     "ireland": "7182bf53bd6e7443cdb2b984c1eccf6ba1d1c524734b75ce2b3e6b6cddd33a66",
-    "usa": "926fefa7e28337f34e261127dadfbaec88e1ab1c16e9ef09ed280639c9e1f179",
+    "usa": "13d80599b657aab1642b165e414e8d8bc1397cb781ae9ebd5f6b58055e5832b2",
 }
 
 
