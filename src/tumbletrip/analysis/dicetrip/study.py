@@ -296,7 +296,7 @@ def _plays(sheet: Sheet, roll: Roll) -> Iterator[Entries]:
         return
     for play in candidates(mind, position, PLAYS)[1]:
         yield entries(sheet.edition, play)
-    yield guides_entries(sheet, roll)  # now and then the eyes see past it, and it is better than they think
+    yield guides_entries(sheet, roll)  # it is valued for the even luck anyway
 
 
 def guides_entries(sheet: Sheet, roll: Roll) -> Entries:
@@ -312,9 +312,7 @@ def reroll_proposals(sheet: Sheet, roll: Roll) -> Iterator[RerollDice]:
         means = questions.last_reroll_means(mind, sheet, roll)
     else:
         samples = (QUICK_THROWS, CAREFUL_THROWS, WAYS)
-        means = questions.reroll_means(
-            mind, sheet, roll, *samples, random=1
-        )  # which dice fall here hardly matters
+        means = questions.reroll_means(mind, sheet, roll, *samples, random=1)  # any dice will do
     promising = [again for again in range(1, 16) if means[again] > means[0] - HOPELESS]
     for again in sorted(promising, key=lambda again: -means[again])[:WAYS]:
         way = reroll_choice(again)
