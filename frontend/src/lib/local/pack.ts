@@ -37,10 +37,6 @@ async function keptVersion(): Promise<string | null> {
 }
 
 const MEGA = 1_000_000;
-<<<<<<< HEAD
-=======
-
->>>>>>> j
 const MEMORY_BYTES = 31 * MEGA; // of the copy that a first start leaves here, for quick ones
 
 interface Size {
