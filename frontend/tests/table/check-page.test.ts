@@ -7,7 +7,13 @@ const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, 
 const PAGE = read('../../../src/tumbletrip/fairness/page/check.html');
 const MATCH = read('../../../tests/golden/fair.tumble');
 const GAME = read('../../../tests/golden/fair.trip');
-type Check = (record: string) => Promise<{ wrong: string | null; draw?: number; lines: string[] }>;
+interface Found {
+  wrong: string | null;
+  draw?: number;
+  lines: string[];
+  brought?: number;
+}
+type Check = (record: string) => Promise<Found>;
 
 /** The page's own script, without a page around it. */
 const script = /<script>([^]*)<\/script>/.exec(PAGE)?.[1]?.replace('{words}', '{}') ?? '';

@@ -332,6 +332,14 @@ describe('a server that lies', () => {
     expect([watch.isUnproven, watch.latest, watch.fault]).toEqual([true, null, null]);
   });
 
+  it('has no links left: what falls then is not called checked, and not false either', async () => {
+    const rounds: TableEvent[] = [];
+    for (const number of [1, 2, 3, 4]) rounds.push(table.request(number), await table.draw(number));
+    const roll: TableEvent = { kind: 'played', play: { kind: 'rolled', seat: 0, roll: [1, 2, 3, 4] } };
+    const watch = await watching([...table.opening(), ...rounds, roll]);
+    expect([watch.isUnproven, watch.latest, watch.fault]).toEqual([true, null, null]);
+  });
+
   it('lists other anchors than were told', async () => {
     const opening = table.opening();
     const sealed = opening.at(-1);

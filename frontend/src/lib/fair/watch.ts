@@ -77,7 +77,7 @@ export class FairWatch {
   fault: Wrong | null = null;
   /** The last draw that was called off after this device had given its link. */
   calledOff: number | null = null;
-  /** Whether dice fell without chains: at an old table, or in a game that was brought in. */
+  /** Whether dice fell without chains: at an old table, in a game brought in, or when chains had run out. */
   isUnproven = false;
   /** By seat, how many links that were waited for never came. */
   readonly missed = new Map<number, number>();
@@ -127,11 +127,12 @@ export class FairWatch {
     }
   }
 
-  /** A move without a draw shows no dice, once anchors are sealed. */
+  /** A move without a draw shows no dice, from the seal on until the chains have run out. */
   #undrawn(event: Played): void {
     if (!shownDice(event, '') && !isShaken(event)) return;
-    if (this.setup) this.fault = 'undrawn';
+    if (this.setup && this.draws < this.length) this.fault = 'undrawn';
     else this.isUnproven = true;
+    this.latest = null;
   }
 
   /** An anchor stays what it is; a new one is for a seat that is out, and for draws that nobody has asked for. */
