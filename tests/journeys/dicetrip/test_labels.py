@@ -16,7 +16,8 @@ SIZES = ((320, 568), (360, 740), (390, 844), (768, 1024), (844, 390), (1440, 900
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 # Names, circles, badges and zone words that meet, and the buttons to look closer: not the one that shows
 # the whole of a map that begins close on a small screen, for that map is moved.
-# A line of text is as high as its letters, not as its font. A button lies on the map or beside it, never across its edge.
+# A line of text is as high as its letters, not as its font. A button lies on the map or beside it, never
+# across its edge.
 MEETING = """words => {
   const lines = [...document.querySelectorAll('.board .names text')].flatMap((name, owner) =>
     [...name.children].map(line => ({ owner, what: line.textContent, ...letters(line) })));
