@@ -98,29 +98,6 @@ def test_an_online_match_shows_everybody_the_same_dice_to_the_end(
     assert ada.page.locator(".ranking").inner_text() == watcher.page.locator(".ranking").inner_text()
     expect(watcher.page.get_by_role("button", name=watcher.says("again"), exact=True)).to_have_count(0)
 
-    first = ada.page.locator(".ranking li").first.inner_text()
-    winner, other = (ada, bob) if "Ada" in first else (bob, ada)
-    medal = winner.says("td_news_medal", medal=winner.says("td_medal.won"))
-    expect(winner.page.get_by_text(medal)).to_be_visible()
-    winner.press("again")
-    asks = other.says("rematch_by", name="Ada" if winner is ada else "Bob")
-    expect(other.page.get_by_text(asks)).to_be_visible()
-    _expect_a_look_for_a_medal(winner)
-
-
-def _expect_a_look_for_a_medal(guest: Visitor) -> None:
-    """The first medal brings walnut; the last wood wants more of them, and says how many."""
-    guest.visit("/records")
-    guest.page.get_by_role("radio", name="Tumblin-Dice").check()
-    expect(guest.page.locator(".ladder li")).to_have_count(5)
-    woods = guest.page.get_by_role("combobox", name=guest.says("td_wood"))
-    woods.select_option("walnut")
-    midnight = guest.says("td_look_after.other", look=guest.says("td_wood.midnight"), count=6)
-    expect(woods.locator("option", has_text=midnight)).to_be_disabled()
-    guest.page.reload()
-    guest.page.get_by_role("radio", name="Tumblin-Dice").check()
-    expect(woods).to_have_value("walnut")
-
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS.keys())
 def test_every_preset_starts_from_the_setup_screen(

@@ -1,7 +1,6 @@
 """Every Tumblin-Dice screen for everybody: axe by day and by night, and an address for every flick."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -44,10 +43,6 @@ def test_every_flick_of_a_match_has_an_address_and_can_be_seen_frame_by_frame(
     ada.page.reload()
     expect(ada.page.locator(".ranking li")).to_have_count(2)
     player.expect_places(lying)  # a finished match keeps its last dice
-    ada.page.get_by_role("button", name=ada.says("td_highlight")).click()
-    with ada.page.expect_download() as best:
-        ada.page.get_by_role("button", name=ada.says("td_share_picture")).click()
-    assert best.value.suggested_filename == "tumblin-dice.png"
     ada.page.goto(f"{table}/replay?flick=3")
     expect(ada.page.get_by_text(ada.says("td_flick_number", number=3, count=10))).to_be_visible()
     with ada.page.expect_download() as sent:  # a picture that does not tell the end
@@ -64,29 +59,6 @@ def test_every_flick_of_a_match_has_an_address_and_can_be_seen_frame_by_frame(
     assert player.dice() == start
     ada.page.get_by_role("button", name=ada.says("td_flick_after")).click()
     expect(ada.page).to_have_url(re.compile(r"flick=4$"))
-
-
-def test_a_flick_that_somebody_sent_plays_by_itself_and_tells_its_end_last(
-    server: AppServer, welcome: Welcome
-) -> None:
-    ada = welcome(server, is_still=False)
-    player = Flicker(ada)
-    player.choose_board(flat=True)
-    ada.page.clock.install()
-    player.sit_down("Ada", "Bob", house=["target=1"])
-    player.flick_without_looking(ROUND)
-    expect(ada.page.locator(".ranking li")).to_have_count(2)
-    ada.page.clock.pause_at(time.time() + 3600)  # from now on a film goes on only when it is told to
-    ada.page.goto(f"{ada.page.url}/replay?flick=3")
-    told = ada.page.locator(".told[role=status]")
-    expect(ada.page.get_by_text(ada.says("td_flick_number", number=3, count=10))).to_be_visible()
-    start = player.expect_dice(3)
-    expect(told).to_be_empty()
-    ada.page.clock.run_for(200)
-    assert player.dice()[_last(start)] != start[_last(start)]
-    expect(told).to_be_empty()
-    ada.page.clock.run_for(10_000)
-    expect(told).to_contain_text("metres per second")
 
 
 def _last(dice: dict[str, tuple[float, float]]) -> str:

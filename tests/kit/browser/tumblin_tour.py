@@ -40,7 +40,6 @@ def tumblin_tour(guest: Visitor, effects: str = "auto") -> Iterator[str]:
     yield from _puzzle(player)
     yield from _practice(player)
     yield from _flat(player)
-    yield from _feats(player)
 
 
 def _set_up(player: Flicker) -> Iterator[str]:
@@ -115,14 +114,6 @@ def _puzzle(player: Flicker) -> Iterator[str]:
     expect(guest.page.locator(".points b")).to_be_visible()
     guest.page.locator("#puzzle").scroll_into_view_if_needed()
     yield "tumblin-puzzle-day"
-
-
-def _feats(player: Flicker) -> Iterator[str]:
-    guest = player.guest
-    guest.visit("/records")
-    guest.page.get_by_role("radio", name="Tumblin-Dice").check()
-    expect(guest.page.locator(".ladder li")).to_have_count(5)
-    yield "tumblin-feats"
 
 
 def _flat(player: Flicker) -> Iterator[str]:
