@@ -9,6 +9,7 @@
     python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
     python -m bench.tumblin imagination 2000        the bots' own kernels beside MuJoCo
     python -m bench.tumblin duel 100 --budget 1     champion against itself by MuJoCo, and expert
+    python -m bench.tumblin choices 40              its choices among eight dice, with either imagination
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -17,6 +18,7 @@ Everything has a fixed seed; flicks are those of a practised hand, unless a leve
 import argparse
 
 from bench.tumblin.aims import aims
+from bench.tumblin.choices import choices
 from bench.tumblin.duel import duel
 from bench.tumblin.exploit import exploit
 from bench.tumblin.fours import fours
@@ -33,7 +35,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "what", choices=("laws", "fours", "exploit", "ladder", "aims", "last", "imagination", "duel")
+        "what",
+        choices=("laws", "fours", "exploit", "ladder", "aims", "last", "imagination", "duel", "choices"),
     )
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
@@ -54,6 +57,9 @@ def main() -> None:
     if asked.what == "duel":
         for level in asked.level or ("champion",):
             duel(board, level, asked.count, asked.budget, asked.seed)
+    if asked.what == "choices":
+        for level in asked.level or ("champion",):
+            choices(board, level, asked.count, asked.budget)
     if asked.what == "ladder":
         rounds = range(asked.first, asked.first + asked.count)
         ladder(board, asked.level or tuple(LEVELS), rounds, asked.budget, asked.seed)

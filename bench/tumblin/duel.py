@@ -17,13 +17,13 @@ class ByMujoco:
 
     def __init__(self, level: str) -> None:
         """With experience of its own."""
-        self._bot = Player(LEVELS[level].head(LEVELS[level].hand), LEVELS[level].hand)
-        self._engine = NativeEngine()
+        self.head, self.engine = LEVELS[level].head(LEVELS[level].hand), NativeEngine()
+        self._player = Player(self.head, LEVELS[level].hand)
 
     def choose(self, match: Match, budget: Budget, rng: Random) -> Launch:
         """Under an engine that the kernels do not stand in for."""
-        with using(self._engine):
-            return self._bot.choose(match, budget, rng)
+        with using(self.engine):
+            return self._player.choose(match, budget, rng)
 
 
 def duel(board: Board, level: str, rounds: int, budget: float, seed: int) -> None:

@@ -28,21 +28,21 @@ def aimed(setup: Setup, level: Level, budget: Budget, seed: str) -> Iterator[Aim
     match = new_match(setup)
     while match.phase is not Phase.OVER:
         if match.phase is Phase.ORDER:
-            match = _after(match, RollForOrder(match.rolling[0], rng.randint(1, 6)))
+            match = after(match, RollForOrder(match.rolling[0], rng.randint(1, 6)))
             continue
         assert match.turn is not None
         aim = head.aim(match, budget, rng)
         yield Aimed(match, aim)
         launch = level.hand.flick(setup.board, match.rests, aim, partial(rng.gauss, 0.0, 1.0))
         settled = physics.settle(match.rests, launch)
-        match = _after(match, Flick(match.turn, launch, settled.rests, physics.fingerprint))
+        match = after(match, Flick(match.turn, launch, settled.rests, physics.fingerprint))
 
 
 def ordered(setup: Setup, rng: Random) -> Match:
     """A match before its first flick."""
     match = new_match(setup)
     while match.phase is Phase.ORDER:
-        match = _after(match, RollForOrder(match.rolling[0], rng.randint(1, 6)))
+        match = after(match, RollForOrder(match.rolling[0], rng.randint(1, 6)))
     return match
 
 
@@ -54,11 +54,12 @@ def before_last_die(setup: Setup, player: Player, seed: str) -> Match:
     while sum(len(match.dice_in_hand(seat)) for seat in seats) > 1:
         assert match.turn is not None
         settled = physics.settle(match.rests, launch := player.choose(match, Budget(0), rng))
-        match = _after(match, Flick(match.turn, launch, settled.rests, physics.fingerprint))
+        match = after(match, Flick(match.turn, launch, settled.rests, physics.fingerprint))
     return match
 
 
-def _after(match: Match, command: RollForOrder | Flick) -> Match:
+def after(match: Match, command: RollForOrder | Flick) -> Match:
+    """The match after a command that the rules allow."""
     event = decide(match, command)
     assert not isinstance(event, No), event
     return evolve(match, event)
