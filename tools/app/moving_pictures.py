@@ -1,4 +1,4 @@
-"""Moving pictures of both games for the README, of the real app: `python -m tools.films.moving_pictures`."""
+"""Moving pictures of both games for the README, from the real app: `python -m tools.app.moving_pictures`."""
 
 import io
 import tempfile
