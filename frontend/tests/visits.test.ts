@@ -11,7 +11,7 @@ function storage(): Storage {
 vi.mock('$lib/local/device.svelte', () => ({ device: {} }));
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://games.example/' });
 const { decline, mayOffer } = await import('$lib/local/visits');
-const { isUnmetered } = await import('$lib/local/line');
+const { isUnmetered } = await import('$lib/local/pack');
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage());

@@ -2,8 +2,7 @@
 import type { Wire } from '$lib/table/session/connection.svelte';
 import { ownWorker } from '$lib/trust';
 import WORKER from './device.worker.ts?worker&url';
-import { isFree } from './line';
-import { fetchPack, isNoRoom, isOutdated, keptPack, mayKeepPack, type Extent } from './pack';
+import { fetchPack, isFree, isNoRoom, isOutdated, keptPack, mayKeepPack, type Extent } from './pack';
 import { isAlone } from './place';
 import type { FromDevice, NoDevice, ToDevice, Trouble } from './talk';
 

@@ -1,7 +1,6 @@
 /** Fetching the pack without being asked, where that costs nobody anything. */
 import { device } from './device.svelte';
-import { isFree } from './line';
-import { mayKeepPack } from './pack';
+import { isFree, mayKeepPack } from './pack';
 
 /** Fetch what is not here of the pack, unless the line may cost something. */
 export async function keepUnlessMetered(): Promise<void> {
