@@ -202,8 +202,11 @@ def test_a_map_is_changed_with_the_keyboard_alone(server: AppServer, welcome: We
     guest.tab_to(town(one))
     keys.press("Delete")
     spoilt_and_mended()
+    undo = guest.page.get_by_role("button", name=guest.says("undo"), exact=True)
+    expect(undo).to_be_disabled()
     guest.reach("boards.labels")
     keys.press("Enter")
+    expect(undo).to_be_enabled()  # names stand elsewhere
     expect(fine).to_be_visible()
     guest.reach("play_now")
     keys.press("Enter")
