@@ -18,11 +18,11 @@ Everything has a fixed seed; flicks are those of a practised hand, unless a leve
 import argparse
 
 from bench.tumblin.aims import aims
-from bench.tumblin.choices import choices
-from bench.tumblin.duel import duel
 from bench.tumblin.exploit import exploit
 from bench.tumblin.fours import fours
-from bench.tumblin.imagination import imagination
+from bench.tumblin.imagined.choices import choices
+from bench.tumblin.imagined.duel import duel
+from bench.tumblin.imagined.imagination import imagination
 from bench.tumblin.ladder import ladder
 from bench.tumblin.last_dice import last_dice
 from bench.tumblin.laws import laws

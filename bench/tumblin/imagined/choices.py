@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from bench.tumblin.contests import FIELD
-from bench.tumblin.duel import ByMujoco
+from bench.tumblin.imagined.duel import ByMujoco
 from bench.tumblin.matches import after, ordered
 from bench.tumblin.unfilmed import Unfilmed
 from tumbletrip.bots.tumblin.levels import LEVELS
