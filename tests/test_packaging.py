@@ -115,7 +115,7 @@ def test_installed_as_by_pipx_the_first_screen_comes_within_forty_seconds(
         server.kill()
     assert took < FIRST_SCREEN_SECONDS
     assert not shutil.which("node", path=alone["PATH"])
-    doctor = [python.parent / "tumbletrip", "doctor", "--json"]
+    doctor = [str(python.parent / "tumbletrip"), "doctor", "--json"]
     told = json.loads(subprocess.run(doctor, env=alone, capture_output=True, check=False).stdout)["checks"]
     lacking = {check for check, is_well in told.items() if not is_well}
     assert lacking <= {
