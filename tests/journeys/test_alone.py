@@ -175,8 +175,9 @@ def fetch_in_spite_of_all(ada: Visitor, host: FileHost) -> None:
         ada.press("local.fetch")
         expect(ada.page.get_by_text(ada.says("local.trouble.no_room"))).to_be_visible()
         assert ada.page.evaluate(PACKS) == []  # what came before takes no room
-    with host.holding("python_stdlib.zip.pack"):
+    with host.holding("python_stdlib.zip.pack") as is_wanted:
         ada.press("local.fetch")
+        assert is_wanted.wait(FETCHED_MS / 1000)  # so the files before it are here
         expect(ada.page.get_by_role("progressbar")).to_be_visible()
         ada.press("local.stop")
         expect(ada.usable("local.fetch")).to_be_visible()

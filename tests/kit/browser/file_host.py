@@ -23,6 +23,7 @@ class FileHost:
         self.site = folder / BASE.strip("/")
         self.asked: list[str] = []
         self._held = ""
+        self._is_wanted = threading.Event()
         self._goes_on = threading.Event()
         host = self
 
@@ -30,6 +31,7 @@ class FileHost:
             def do_GET(self) -> None:
                 host.asked.append(self.path.rpartition("/")[2])
                 if host._held and self.path.endswith(host._held):
+                    host._is_wanted.set()
                     host._goes_on.wait()
                 super().do_GET()
 
@@ -54,13 +56,13 @@ class FileHost:
         self._thread.start()
 
     @contextmanager
-    def holding(self, name: str) -> Iterator[None]:
-        """Let nobody have a file meanwhile: whoever asks for it waits."""
+    def holding(self, name: str) -> Iterator[threading.Event]:
+        """Let nobody have a file meanwhile: whoever asks for it waits, which the event tells."""
         self._held = name
-        yield
+        yield self._is_wanted
         self._held = ""
         self._goes_on.set()
-        self._goes_on = threading.Event()
+        self._is_wanted, self._goes_on = threading.Event(), threading.Event()
 
     def stop(self) -> None:
         """Nobody answers any more."""
