@@ -36,6 +36,9 @@ export function isAway({ view, connection }: Seen, seat: number): boolean {
   );
 }
 
+/** How ready the bot of a seat is, in percent: its code may still be compiled. */
+export const readiness = ({ connection }: Seen, seat: number): number => connection.botsReady[seat] ?? 100;
+
 /** Whether somebody who is not there has not come yet, as after a rematch, rather than gone away. */
 export function isExpected(seen: Seen, seat: number): boolean {
   return isAway(seen, seat) && seen.view?.round === 1 && !seen.connection.met.has(seat);
