@@ -1,4 +1,4 @@
-"""On a machine where nothing is compiled yet a table says how far its bots are, instead of waiting blindly."""
+"""Where nothing is compiled yet, a table says how far its bots are instead of waiting blindly."""
 
 import re
 from pathlib import Path
