@@ -5,7 +5,7 @@ import json
 import subprocess
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -154,8 +154,9 @@ async def _own_browser(profile: Path) -> AsyncIterator[Page]:
 def _kill_browser_of(profile: Path) -> None:
     """End all its processes at once, as a flat battery would."""
     for process in psutil.Process().children(recursive=True):
-        if f"--user-data-dir={profile}" in process.cmdline():
-            process.kill()
+        with suppress(psutil.NoSuchProcess):  # one that has ended meanwhile, or is a zombie
+            if f"--user-data-dir={profile}" in process.cmdline():
+                process.kill()
 
 
 async def _page_in(browser: Browser | BrowserContext) -> Page:

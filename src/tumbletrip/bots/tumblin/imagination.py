@@ -1,10 +1,10 @@
 """What bots imagine flicks with: our own kernels among six-sided dice on servers, MuJoCo for all the rest."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import Final, Protocol
 
+from tumbletrip.bots.compiler import has_compiler
 from tumbletrip.bots.tumblin.shots import straight
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board
 from tumbletrip.tumblin.dice import D6, Colour
@@ -68,12 +68,7 @@ def is_fast(die: Die, resting: Sequence[Rest]) -> bool:
 
 def _is_compiled() -> bool:
     """Whether this is a place for machine code: a page, which has another engine, is none."""
-    return _has_compiler() and engine() == native_engine()
-
-
-@cache
-def _has_compiler() -> bool:
-    return find_spec("numba") is not None
+    return has_compiler() and engine() == native_engine()
 
 
 @lru_cache(maxsize=_BOARDS)

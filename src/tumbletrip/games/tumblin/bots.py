@@ -46,7 +46,7 @@ def warm_up(level: str, tell: Callable[[int], None]) -> None:
 
 def _first_flick() -> Match:
     """A duel on the usual board before its first flick."""
-    match = new_match(from_preset(PRESETS["duel"], ("", "")))
+    match = new_match(from_preset(PRESETS["duel"], ("one", "other")))
     for event in (RolledForOrder(0, 6), RolledForOrder(1, 1)):
         match = evolve(match, event)
     return match

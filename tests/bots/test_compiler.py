@@ -1,0 +1,21 @@
+"""Worker processes have the compiler before two of their threads ask for it at once."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tumbletrip.games.registry import house_games
+
+PREPARE = """
+import sys
+from tumbletrip.games.registry import house_games
+(kit,) = [kit for kit in house_games() if kit.key == sys.argv[1]]
+kit.prepare()
+assert "numba" in sys.modules
+"""
+
+
+@pytest.mark.parametrize("game", [kit.key for kit in house_games()])
+def test_what_a_process_does_before_its_first_job_loads_the_compiler(game: str) -> None:
+    subprocess.run([sys.executable, "-c", PREPARE, game], check=True)
