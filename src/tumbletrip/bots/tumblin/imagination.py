@@ -47,6 +47,12 @@ class BotImagination:
         return self._thorough.fly(resting, launches)
 
 
+def load_kernels() -> None:
+    """Load the kernels, where there are any, before threads do: two that load some at once may fail."""
+    if _is_compiled():
+        _fast(builtin_board(USUAL_BOARD))
+
+
 def get_ready() -> None:
     """Compile the kernels, or load them."""
     die = Die("a1", 0, Colour.RED, D6)

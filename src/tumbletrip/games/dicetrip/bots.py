@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from tumbletrip.bots.compiler import has_compiler
 from tumbletrip.bots.dicetrip.levels import LEVELS, bot_by_name
+from tumbletrip.bots.dicetrip.machine.running import native_machine
 from tumbletrip.bots.dicetrip.protocol import Budget, KeepDice, Position, RerollDice, position_of
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import builtin_edition, find_edition
@@ -71,6 +73,12 @@ def choose(question: BotQuestion, level: str, seed: str) -> Action:
     if isinstance(choice, RerollDice):
         return {"do": "reroll", "dice": sorted(choice.dice)}
     return {"do": "write", "entries": entries_json(choice)}
+
+
+def load_kernels() -> None:
+    """Load the kernels before threads do: of two that load some at once, one finds Numba half made."""
+    if has_compiler():
+        native_machine()
 
 
 def warm_up(level: str, tell: Callable[[int], None]) -> None:

@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from tumbletrip.analysis.analysis_jobs import Work
 from tumbletrip.analysis.dicetrip.solo_ranks import relaxed_par
-from tumbletrip.bots.compiler import load_compiler
 from tumbletrip.bots.dicetrip.learning.known_boards import is_trained
 from tumbletrip.dicetrip.editions import EDITION_NAMES, named_edition
 from tumbletrip.dicetrip.notation.records import GAME, Record
 from tumbletrip.games.dicetrip.beginning import PLAYERS, FindEdition, begin, understood
-from tumbletrip.games.dicetrip.bots import SEATS
+from tumbletrip.games.dicetrip.bots import SEATS, load_kernels
 from tumbletrip.games.dicetrip.inviting import invitation
 from tumbletrip.games.dicetrip.records import record_format
 from tumbletrip.games.kit import DAILY, DailyKit, GameKit
@@ -37,7 +36,7 @@ def dicetrip_kit(
         choices=partial(_choices, find_edition, tuple(editions)),
         reserved=frozenset({DAILY}),
         from_middle=frozenset({"position"}),
-        prepare=load_compiler,
+        prepare=load_kernels,
         analyse=_analyse,
         keepsake=_keepsake,
         daily=DailyKit(options=_daily_options, par_level="champion", relaxed_par=_relaxed_par),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from tumbletrip.bots.compiler import load_compiler
+from tumbletrip.bots.tumblin.imagination import load_kernels
 from tumbletrip.bots.tumblin.shots import straight
 from tumbletrip.tables.play import NeedWork
 from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board
@@ -47,10 +47,10 @@ def settle(question: FlickQuestion) -> FlickAnswer:
 
 
 def get_ready() -> None:
-    """Load engine and compiler and flick once: nobody waits for it later. Raises EngineMissing in a page."""
+    """Load engine and kernels and flick once: nobody waits for it later. Raises EngineMissing in a page."""
     board = builtin_board(USUAL_BOARD)
     physics_of(board).settle((), straight(board, Die("a1", 0, Colour.RED, D6)))
-    load_compiler()
+    load_kernels()
 
 
 @cache
