@@ -62,6 +62,8 @@ class Worker:
             self._answer, interface="asgi3", http="httptools", ws=protocol, lifespan="off", log_config=None
         )
         self.server = HandoverServer(config, handover)
+        self.asked, self.may_accept = asyncio.Event(), asyncio.Event()
+        self.may_accept.set()
         self._listening = socket.create_server((HERE, 0))
         self.port: int = self._listening.getsockname()[1]
 
@@ -79,6 +81,8 @@ class Worker:
             await send({"type": "http.response.body", "body": b"slow"})
             return
         await receive()
+        self.asked.set()
+        await self.may_accept.wait()
         await send({"type": "websocket.accept"})
         facts = {"number": self.place.number, "path": scope["path"], "client": scope["client"]}
         await send({"type": "websocket.send", "text": json.dumps(facts)})
@@ -122,15 +126,14 @@ def text_frame(text: bytes) -> bytes:
     return Frame(Opcode.TEXT, text).serialize(mask=True)
 
 
-async def exchange(worker: Worker, *parts: bytes, until: bytes) -> bytes:
-    """All that a server says to somebody who does not wait for its answers, up to some words or the end."""
+async def exchange(worker: Worker, *turns: tuple[bytes, bytes]) -> bytes:
+    """All that a server says to somebody who says something, waits for some words, and then goes on."""
     reader, writer = await asyncio.open_connection(HERE, worker.port)
-    for part in parts:
-        writer.write(part)
-        await asyncio.sleep(0.1)
     heard = b""
-    while until not in heard and (more := await reader.read(65536)):
-        heard += more
+    for said, awaited in turns:
+        writer.write(said)
+        while awaited not in heard and (more := await reader.read(65536)):
+            heard += more
     writer.close()
     await writer.wait_closed()
     return heard
@@ -189,13 +192,21 @@ def test_a_socket_is_served_where_it_came_while_the_other_process_is_dead_and_by
 @pytest.mark.parametrize("number", [0, 1])
 def test_frames_that_come_before_the_handshake_is_over_are_not_lost(folder: Path, number: int) -> None:
     async def scene() -> None:
-        async with running(*two(folder)) as (first, _):
-            heard = await exchange(
-                first, request(table_of(number)), text_frame(b"a"), text_frame(b"b"), until=b"echo b"
-            )
+        async with running(*two(folder)) as both:
+            for worker in both:
+                worker.may_accept.clear()
+            reader, writer = await asyncio.open_connection(HERE, both[0].port)
+            writer.write(request(table_of(number)))
+            await both[number].asked.wait()
+            writer.write(text_frame(b"a"))
+            writer.write(text_frame(b"b"))
+            both[number].may_accept.set()
+            heard = await reader.readuntil(b"echo b")
             assert heard.startswith(b"HTTP/1.1 101 ")
             assert b'"number": %d' % number in heard
             assert b"echo a" in heard
+            writer.close()
+            await writer.wait_closed()
 
     uvloop.run(scene())
 
@@ -207,7 +218,7 @@ def test_bytes_in_one_breath_with_the_request_change_nothing(folder: Path, numbe
     async def scene() -> None:
         async with running(*two(folder)) as (first, _):
             hasty = request(table_of(number)) + text_frame(b"hasty")
-            heard = await exchange(first, hasty, text_frame(b"later"), until=b"echo later")
+            heard = await exchange(first, (hasty, b'"number"'), (text_frame(b"later"), b"echo later"))
             assert heard.startswith(b"HTTP/1.1 101 ")
             assert b'"number": %d' % number in heard
             assert b"hasty" not in heard
@@ -220,7 +231,7 @@ def test_a_handshake_that_is_refused_is_refused_alike(folder: Path, number: int)
     async def scene() -> None:
         async with running(*two(folder)) as (first, second):
             old = tuple(line.replace("Version: 13", "Version: 7") for line in HANDSHAKE)
-            heard = await exchange(first, request(table_of(number), handshake=old), until=b"no such words")
+            heard = await exchange(first, (request(table_of(number), handshake=old), b"no such words"))
             assert heard.startswith(b"HTTP/1.1 400 ")
             while first.lines or second.lines:
                 await asyncio.sleep(0.01)
@@ -234,7 +245,7 @@ def test_a_request_with_an_answer_before_it_is_served_where_it_came_and_both_are
     async def scene() -> None:
         async with running(*two(folder)) as (first, _):
             both = b"GET /slow HTTP/1.1\r\nHost: here\r\n\r\n" + request(table_of(1))
-            heard = await exchange(first, both, until=b'"number"')
+            heard = await exchange(first, (both, b'"number"'), (b"", b"\r\n\r\nslow"))  # in any order
             assert b"\r\n\r\nslow" in heard
             assert b"HTTP/1.1 101 " in heard
             assert b'"number": 0' in heard
@@ -246,7 +257,7 @@ def test_a_connection_that_asked_for_something_else_before_is_handed_over(folder
     async def scene() -> None:
         async with running(*two(folder)) as (first, _):
             before = b"GET /slow HTTP/1.1\r\nHost: here\r\n\r\n"
-            heard = await exchange(first, before, request(table_of(1)), until=b'"number"')
+            heard = await exchange(first, (before, b"slow"), (request(table_of(1)), b'"number"'))
             assert heard.index(b"\r\n\r\nslow") < heard.index(b"HTTP/1.1 101 ")
             assert b'"number": 1' in heard
 
@@ -258,7 +269,7 @@ def test_a_request_with_a_giant_head_is_served_where_it_came(folder: Path) -> No
         async with running(*two(folder)) as (first, _):
             giant = request(table_of(1), *(f"X-{part}: {'x' * 6000}" for part in range(3)))
             assert len(giant) > LARGEST_REQUEST
-            assert b'"number": 0' in await exchange(first, giant, until=b'"number"')
+            assert b'"number": 0' in await exchange(first, (giant, b'"number"'))
 
     uvloop.run(scene())
 
