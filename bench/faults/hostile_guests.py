@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 import psutil
 
-from bench.faults.guests import RESTING
+from bench.faults.guests import GOLDEN, RESTING
 from bench.faults.kill_judging import Figures, judge
 from tests.kit.server.clients import Person
 from tests.kit.server.servers import Server
@@ -184,6 +184,7 @@ async def run(server: Server, database: str, plan: Plan) -> Report:
     alone, among, rng = Shown(), Shown(), Random(plan.seed)
     tables: list[Table] = []
     try:
+        await asyncio.to_thread(_visit, server)
         await _play(server, Shown(), 2, rng, lambda: False)  # until all is warm
         memory_before = 0.0
         for _ in range(plan.turns):
@@ -202,6 +203,14 @@ async def run(server: Server, database: str, plan: Plan) -> Report:
     judged = await _judged(database, tables)
     memory = memory_before, memory_after, memory_settled, settled_after
     return Report(alone, among, guests.deeds, *memory, judged, errors)
+
+
+def _visit(server: Server) -> None:
+    """Print, bring in and replay a match, read the API: what the first to do so loads is no guest's fault."""
+    server.text("/api/sheets/dicetrip?form=svg")
+    record = server.send_text("/api/records", (GOLDEN / "duel_mujoco.tumble").read_text("utf-8"))
+    server.ask("GET", f"/api/tables/{record['table']}/replay")
+    server.ask("GET", "/api/openapi.json")
 
 
 def _is_error(line: str) -> bool:

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tumbletrip.core.errors import Unreadable, problem
 from tumbletrip.core.lines import TextLimits, numbered_lines, split_tags
+from tumbletrip.core.tags import Tags
 from tumbletrip.core.words import Word, Words, unquote
 from tumbletrip.dicetrip.dice import BY_LETTER, COLOURS, Colour, Pair, Roll
 from tumbletrip.dicetrip.editions import Edition, named_edition
@@ -39,7 +39,6 @@ SEAT_LETTERS = "ABCD"
 # Thirteen rounds of four seats have 66 lines; the rest is room for notes of people and programs.
 LIMITS = TextLimits(signs=65_536, lines=1_000, tags=100)
 _OWN_TAGS = ("Game", "Rules", "Edition", "Variant", *SEAT_LETTERS)
-_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,46 +186,18 @@ def parse_record(text: str, find: FindEdition = named_edition) -> Record:
 
 
 def _read_setup(lines: list[tuple[int, str]], find: FindEdition) -> Record:
-    tags: dict[str, Word] = {}
-    others: list[tuple[str, str]] = []
-    for number, line in lines:
-        name, value = _read_tag(number, line)
-        if name in tags:
-            raise Word(name, number, 1).unreadable("record.tag_twice")
-        tags[name] = value
-        if name not in _OWN_TAGS:
-            others.append((name, unquote(value)))
-    _expect_tag(tags, "Game", GAME)
-    _expect_tag(tags, "Rules", RULES_VERSION)
-    edition = read_edition(_needed_tag(tags, "Edition"), find)
+    tags = Tags(lines)
+    tags.expect("Game", GAME)
+    tags.expect("Rules", RULES_VERSION)
+    edition = read_edition(tags.needed("Edition"), find)
     if "Variant" in tags:
-        _expect_tag(tags, "Variant", "tens")
-    return Record(edition, _read_names(tags), "Variant" in tags, tuple(others))
+        tags.expect("Variant", "tens")
+    return Record(edition, _read_names(tags), "Variant" in tags, tags.besides(_OWN_TAGS))
 
 
-def _read_tag(number: int, line: str) -> tuple[str, Word]:
-    indent = len(line) - len(line.lstrip())
-    match = _TAG.fullmatch(line.strip())
-    if match is None:
-        raise Word(line.strip()[:40], number, indent + 1).unreadable("record.bad_tag")
-    return match.group(1), Word(match.group(2), number, indent + match.start(2) + 1)
-
-
-def _needed_tag(tags: dict[str, Word], name: str) -> Word:
-    if name not in tags:
-        raise Unreadable(problem("record.tag_missing", tag=name))
-    return tags[name]
-
-
-def _expect_tag(tags: dict[str, Word], name: str, value: str) -> None:
-    word = _needed_tag(tags, name)
-    if unquote(word) != value:
-        raise word.unreadable("record.tag_value", tag=name, right=value)
-
-
-def _read_names(tags: dict[str, Word]) -> tuple[str, ...]:
+def _read_names(tags: Tags) -> tuple[str, ...]:
     seats = [letter for letter in SEAT_LETTERS if letter in tags]
-    _needed_tag(tags, "A")
+    tags.needed("A")
     if "".join(seats) not in SEAT_LETTERS:
         raise tags[seats[-1]].unreadable("record.seat_gap", seat=seats[-1])
     return tuple(unquote(tags[letter]) for letter in seats)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tumbletrip.core.errors import InputError, Unreadable, problem
 from tumbletrip.core.lines import TextLimits, numbered_lines, split_tags
 from tumbletrip.core.outcomes import Reason
+from tumbletrip.core.tags import Tags
 from tumbletrip.core.words import Word, Words, unquote
 from tumbletrip.tumblin.board import Board, named_board
 from tumbletrip.tumblin.dice import KINDS, Colour, DieKind
@@ -34,7 +35,6 @@ FindBoard: TypeAlias = Callable[[str], Board]
 # A round of 48 dice with all their paths is some 80 kB; the longest match we take has 200 rounds.
 LIMITS: Final = TextLimits(signs=16_777_216, lines=300_000, tags=5_000)  # a tag for each draw
 MOST_ORDER_ROLLS: Final = 20  # of one seat: to tie so often has a chance of one in six to the nineteenth
-_TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]')
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6})?")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
 _ROLL: Final = re.compile(r"([a-p])([0-9]{1,2})")
@@ -67,44 +67,18 @@ class _Agreed(NamedTuple):
 def _read_tags(
     lines: Sequence[tuple[int, str]], find: FindBoard
 ) -> tuple[_Agreed, tuple[tuple[str, str], ...]]:
-    tags: dict[str, Word] = {}
-    for number, line in lines:
-        name, value = _read_tag(number, line)
-        if name in tags:
-            raise Word(name, number, 1).unreadable("record.tag_twice")
-        tags[name] = value
-    _expect_tag(tags, "Game", GAME)
-    _expect_tag(tags, "Rules", RULES_VERSION)
+    tags = Tags(lines)
+    tags.expect("Game", GAME)
+    tags.expect("Rules", RULES_VERSION)
     board = _read_board(tags, find)
     house = _read_house(tags["House"]) if "House" in tags else CLASSIC
     hand = _read_hand(tags["Hand"]) if "Hand" in tags else HandSize.EXACT
-    others = tuple((name, unquote(value)) for name, value in tags.items() if name not in OWN_TAGS)
-    return _Agreed(house, board, hand), others
+    return _Agreed(house, board, hand), tags.besides(OWN_TAGS)
 
 
-def _read_tag(number: int, line: str) -> tuple[str, Word]:
-    indent = len(line) - len(line.lstrip())
-    match = _TAG.fullmatch(line.strip())
-    if match is None:
-        raise Word(line.strip()[:40], number, indent + 1).unreadable("record.bad_tag")
-    return match.group(1), Word(match.group(2), number, indent + match.start(2) + 1)
-
-
-def _needed_tag(tags: dict[str, Word], name: str) -> Word:
-    if name not in tags:
-        raise Unreadable(problem("record.tag_missing", tag=name))
-    return tags[name]
-
-
-def _expect_tag(tags: dict[str, Word], name: str, value: str) -> None:
-    word = _needed_tag(tags, name)
-    if unquote(word) != value:
-        raise word.unreadable("record.tag_value", tag=name, right=value)
-
-
-def _read_board(tags: dict[str, Word], find: FindBoard) -> Board:
+def _read_board(tags: Tags, find: FindBoard) -> Board:
     """The board by its name, which must still have the shape the match was played on."""
-    word, shape = _needed_tag(tags, "Board"), _needed_tag(tags, "BoardHash")
+    word, shape = tags.needed("Board"), tags.needed("BoardHash")
     try:
         board = find(unquote(word))
     except Unreadable:
