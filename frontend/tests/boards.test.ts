@@ -2,6 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as changes from '../src/lib/boards/changes';
 
+const PATIENCE = { timeout: 60_000 };
+
 const begun = (count: number): changes.Draft => {
   let draft = changes.emptyDraft('Town');
   for (let number = 1; number <= count; number++)
@@ -82,9 +84,9 @@ describe('the editor', () => {
   it('takes back a road that the rules of maps refuse, and says why', async () => {
     const crossing = { kind: 'no_crossing', at: ['c1', 'c2', 'c2', 'c3'], text: 'They cross.' };
     const editor = await editorOf([crossing]);
-    await vi.waitFor(() => expect(editor.isChecked).toBe(true));
+    await vi.waitFor(() => expect(editor.isChecked).toBe(true), PATIENCE);
     editor.layRoad(changes.switched(editor.draft, 'c1', 'c2'), ['c1', 'c2']);
-    await vi.waitFor(() => expect(editor.refusal).toBe('They cross.'));
+    await vi.waitFor(() => expect(editor.refusal).toBe('They cross.'), PATIENCE);
     expect(editor.draft.roads).toEqual([]);
   });
 });
