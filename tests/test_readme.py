@@ -63,7 +63,7 @@ def run_in_shell(command: str) -> str:
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
         check=False,
     )
     return "\n".join(line.rstrip() for line in done.stdout.splitlines())
@@ -103,7 +103,7 @@ def test_the_pictures_are_what_our_code_draws(record: str, picture: str) -> None
         ROOT / "docs/pictures/make_map.py",
         ROOT / "tests/golden" / record,
     ]
-    drawn = subprocess.run(command, capture_output=True, check=True, timeout=60)
+    drawn = subprocess.run(command, capture_output=True, check=True, timeout=120)
     assert drawn.stdout.decode("utf-8") == (ROOT / "docs/pictures" / picture).read_text("utf-8")
 
 

@@ -61,7 +61,7 @@ class Pool:
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, 30))
+    asyncio.run(asyncio.wait_for(work, 120))
 
 
 async def until(desk: AnalysisDesk, key: str, state: State) -> None:

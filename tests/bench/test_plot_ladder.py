@@ -15,7 +15,7 @@ def test_the_ladder_is_drawn_from_the_json_of_simulate(tmp_path: Path) -> None:
     (tmp_path / "france.json").write_text(run.stdout, "utf-8")
     mean = json.loads(run.stdout)["results"][1]["mean"]
     script = [sys.executable, str(ROOT / "bench" / "plot_ladder.py"), str(tmp_path / "france.json")]
-    subprocess.run([*script, "-o", str(tmp_path / "ladder.svg")], env=ENVIRONMENT, check=True, timeout=60)
+    subprocess.run([*script, "-o", str(tmp_path / "ladder.svg")], env=ENVIRONMENT, check=True, timeout=120)
     drawn = (tmp_path / "ladder.svg").read_text("utf-8")
     assert "<!-- Scribbler -->" in drawn  # matplotlib leaves the text beside the outlines it draws
     assert f"<!-- {mean:.1f} -->" in drawn

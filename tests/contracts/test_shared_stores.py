@@ -10,7 +10,7 @@ from tests.kit.storage.logs import append, new_table
 from tests.kit.storage.shared import Shared, append_until_heard, listen_to
 from tumbletrip.tables.ports import Appended, EventStore
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 pytestmark = pytest.mark.anyio
 
 STORED, CONFLICT = Appended.STORED, Appended.CONFLICT

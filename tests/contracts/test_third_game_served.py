@@ -38,7 +38,7 @@ def opened(server: Server) -> tuple[str, str]:
 
 async def heard(line: ClientConnection, kind: str) -> dict[str, Any]:
     while True:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), 60))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), 120))
         if message["type"] == kind:
             return message
 
@@ -75,7 +75,7 @@ def test_a_third_game_is_played_to_its_end_told_again_and_brought_back(server: S
     request = urllib.request.Request(
         f"http://127.0.0.1:{server.port}/api/records", record.encode(), {"Content-Type": "text/plain"}
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         imported = json.load(answer)["table"]
     again = server.ask("GET", f"/api/tables/{imported}/replay")
     assert again["moments"][-1]["play"] == replay["moments"][-1]["play"]

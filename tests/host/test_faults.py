@@ -335,6 +335,6 @@ async def test_a_host_that_stops_leaves_nobody_waiting(store_url: str) -> None:
         live = await host.open(TWO, {})
         sent = [asyncio.create_task(send(host, live, f"0:{n}", 0, do="roll")) for n in range(3)]
         await asyncio.sleep(0)
-    done, waiting = await asyncio.wait(sent, timeout=30)
+    done, waiting = await asyncio.wait(sent, timeout=120)
     assert not waiting
     assert len(done) == 3

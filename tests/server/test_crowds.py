@@ -22,7 +22,7 @@ from tests.kit.server.servers import Server
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 LIMITS = ("requests_burst=5000", "socket_burst=100000", "socket_rate=100000", "sockets_per_address=600")
 OPTIONS = ("--thinkers", "1", *(f"--limit={limit}" for limit in LIMITS))
 SMALL_BUFFER_BYTES = 4096

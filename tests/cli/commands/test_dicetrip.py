@@ -226,7 +226,7 @@ def test_ctrl_c_keeps_the_game_and_ends_with_130(tmp_path: Path) -> None:
         while b"> " not in process.stdout.readline() and not path.exists():
             pass
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert err == b""
     assert b"--resume" in out

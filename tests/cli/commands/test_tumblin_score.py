@@ -19,7 +19,7 @@ def run(*arguments: str, text: str = "", lang: str = "en") -> subprocess.Complet
         text=True,
         encoding="utf-8",
         env=environment,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -93,7 +93,7 @@ def test_neither_command_loads_numpy_or_mujoco() -> None:
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        timeout=60,
+        timeout=120,
         check=True,
     )
     assert done.stdout.strip() == "[]"

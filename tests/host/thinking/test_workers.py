@@ -26,7 +26,7 @@ from tumbletrip.host.ports import JobFailed, Ticket, Urgency
 from tumbletrip.host.thinking.workers import WorkerPool
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def _table(server: AppServer, edition: str) -> str:
     ask = urllib.request.Request(
         f"{server.url}/api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(ask, timeout=30) as answer:
+    with urllib.request.urlopen(ask, timeout=120) as answer:
         return str(json.load(answer)["table"])
 
 

@@ -39,7 +39,7 @@ def told(server: AppServer, device: str = "") -> Any:
     """The puzzle as the server tells it."""
     headers = {"Authorization": f"Device {device}"} if device else {}
     request = urllib.request.Request(f"{server.url}/api/puzzle", headers=headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return json.load(answer)
 
 

@@ -294,7 +294,7 @@ def _ask(
         headers={"Authorization": f"Seat {secret}", "Content-Type": "application/json"},
     )
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=120) as answer:
             found: dict[str, Any] = json.load(answer)
     except urllib.error.HTTPError as refusal:
         raise AssertionError(refusal.read().decode()) from refusal

@@ -18,7 +18,7 @@ from tumbletrip.dicetrip.sheet import LAST_ROUND
 PHONE = ViewportSize(width=390, height=844)
 DESKTOP = ViewportSize(width=1440, height=900)
 ABOVE_FINGER_PX = 52  # how far a dragged number flies above the finger
-PATIENCE_MS = 30_000  # machines are busy; nobody is hurried
+PATIENCE_MS = 120_000  # machines are busy; nobody is hurried
 BOT_PATIENCE_MS = 180_000  # a bot's first thought may have to be compiled
 FETCHED_MS = 120_000  # the pack of a device, and Python's first start on a busy machine
 
@@ -416,7 +416,7 @@ class Fast:
             data=json.dumps(body).encode() if body else None,
             headers={"Authorization": f"Seat {self.secret}", "Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=120) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
 

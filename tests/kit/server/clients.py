@@ -66,7 +66,7 @@ class Person:
         """Play until the game is over, whatever happens to the line."""
         while self.view.get("status") != "over":
             try:
-                async with connect(self.url(), max_size=None, open_timeout=20, ping_interval=None) as line:
+                async with connect(self.url(), max_size=None, open_timeout=120, ping_interval=None) as line:
                     await self._talk(line)
             except LOST:
                 await asyncio.sleep(self.rng.uniform(0.02, 0.2))
@@ -76,7 +76,7 @@ class Person:
         hello = {"type": "hello", "secrets": [self.secret], "since": since, "fair": True}
         await line.send(json.dumps(hello))
         while self.view.get("status") != "over":
-            message = json.loads(await asyncio.wait_for(line.recv(), 100))
+            message = json.loads(await asyncio.wait_for(line.recv(), 120))
             is_welcome = message["type"] == "welcome"
             self._hear(message)
             await self._draw_along(line, is_welcome=is_welcome)

@@ -43,7 +43,7 @@ from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.rules import Match, Phase
 
 QUICK = Pace(bot_delay=0.0, poll=0.05)
-PATIENCE = 60.0  # seconds until a test gives up; machines may be busy
+PATIENCE = 120.0  # seconds until a test gives up; machines may be busy
 
 
 def action_for(table: Table, seat: int, rng: Random) -> Action:

@@ -10,7 +10,7 @@ from tests.kit.storage.logs import append
 from tumbletrip.storage.opening import open_store, shared_by_workers
 from tumbletrip.tables.ports import Appended, EventStore
 
-PATIENCE = 60.0  # seconds until a test gives up; machines may be busy
+PATIENCE = 120.0  # seconds until a test gives up; machines may be busy
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder = tmp_path_factory.mktemp("invitations")
     options = ("--thinkers", "1", "--limit", "requests_burst=5000")
     server = Server(str(folder / "tables.db"), folder / "log", *options).start()
-    with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as found:
+    with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=120) as found:
         yield found
     server.kill()
 

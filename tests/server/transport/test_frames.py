@@ -19,7 +19,7 @@ from tumbletrip.server.settings import Limits
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 FRAMES = 1200
 NAMED_CLOSES = {1003, 1007, 1008, 1009}
 LIMITS = ("requests_burst=5000", "socket_burst=100000", "socket_rate=100000")

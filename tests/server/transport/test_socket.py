@@ -15,7 +15,7 @@ from tests.kit.server.servers import WAYS_IN, Server
 from tumbletrip.answers.secrecy import hash_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @pytest.fixture(scope="module", params=WAYS_IN)

@@ -27,7 +27,7 @@ from tumbletrip.server.transport.socket_handover import (
 from tumbletrip.server.transport.socket_port import EXTENSION
 from tumbletrip.server.transport.worker_place import WorkerPlace
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 HERE = "127.0.0.1"
 HANDSHAKE = (
     "Host: here",

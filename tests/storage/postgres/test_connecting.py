@@ -19,7 +19,7 @@ Connecting: TypeAlias = Callable[[str], Coroutine[None, None, object]]
 SETTINGS = {"application_name": "cancelled"}
 LINES = "SELECT count(*) FROM pg_stat_activity WHERE application_name = ANY($1::text[])"
 STEPS = 40  # turns of the loop; a line on this machine is up after about ten
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 async def a_line(url: str) -> None:

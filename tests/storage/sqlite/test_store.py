@@ -21,7 +21,7 @@ from tumbletrip.storage.sqlite.store import NOTES_BY_PREFIX, SqliteStore
 from tumbletrip.tables.chain import broken_at
 from tumbletrip.tables.ports import Appended, EventStore, Status, StoreDown, StoredTable
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 pytestmark = pytest.mark.anyio
 
 

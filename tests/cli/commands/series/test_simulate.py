@@ -179,7 +179,7 @@ def test_ctrl_c_prints_what_is_there_so_far(jobs: int, tmp_path: Path) -> None:
     ) as process:
         wait_for(tmp_path / "game-00003.trip")
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
-        printed, complaints = process.communicate(timeout=30)
+        printed, complaints = process.communicate(timeout=120)
     document = json.loads(printed)
     assert process.returncode == 130
     assert complaints == ""
