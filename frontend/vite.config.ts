@@ -16,11 +16,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const groups = [
   {
     name: 'shell', // what the front page needs, and most screens
-    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/(place|visits|line)|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking)\/|tumblin\/board\/colours)/,
+    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/(place|visits|line)|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking|placing\/(placings|Halo))|tumblin\/board\/(colours|board-))/,
   },
   {
     name: 'trip',
-    test: /src\/lib\/(dicetrip\/(table|tray|screens\/Table)|table|protocol|records\/finished|daily\/days)/,
+    test: /src\/lib\/(dicetrip\/(table|tray|screens\/Table|placing|why\/evidence|end\/standing)|table|protocol|records\/finished|daily\/(days|sealed)|fair\/(Shield|session)|local\/wire)/,
   },
 ];
 
