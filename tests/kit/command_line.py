@@ -133,8 +133,8 @@ def _ready_process() -> _ReadyProcess:
 
 def plain_environment() -> dict[str, str]:
     """Ours, without what would change languages, colours or warnings."""
-    unwanted = ("LANG", "LC_", "TUMBLETRIP_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONWARNINGS", *PETTING_ZOO)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+    unwanted = ("LANG", "LC_", "TUMBLETRIP_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONWARNINGS")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted + PETTING_ZOO)}
     return kept | {"PYTHONPATH": str(SOURCE), "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1"}
 
 
