@@ -52,7 +52,7 @@ def feed(reader: Reader, text: str, found: Findings, *, is_timed: bool = True) -
         found.accepted += 1
     except reader.own as error:
         found.reasons.add(error.problem.key if isinstance(error, InputError) else type(error).__name__)
-    except Exception:
+    except Exception:  # anything else that a reader raises is what is looked for
         found.faults.setdefault(traceback.format_exc(), text)
     if is_timed:
         _note_time(reader, text, time.thread_time() - start, found)

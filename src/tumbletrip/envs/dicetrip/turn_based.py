@@ -37,7 +37,7 @@ class DiceTripAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """What an agent may do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # none
         """Begin a game; a seed begins the dice anew."""
         self.table.begin(seed)
         self.agents = list(self.possible_agents)

@@ -82,7 +82,7 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """What an agent may do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # none
         """Begin a match and roll for the order (TD03); a seed begins chance anew."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
