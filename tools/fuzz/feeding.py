@@ -11,7 +11,7 @@ from tools.fuzz.breaking import LONGEST
 from tools.fuzz.readers import Reader
 from tumbletrip.core.errors import InputError
 
-SECONDS_EACH: Final = 0.05  # of the processor, for a text of LONGEST signs
+SECONDS_EACH: Final = 0.05  # of the processor, for a text of LONGEST characters
 MOST_SLOW: Final = 12
 
 

@@ -160,7 +160,7 @@ def signed(points: int) -> str:
 
 
 def _hint(line: str, language: str) -> str:
-    """How a line counts, in as few signs as possible; the steps come from the rules."""
+    """How a line counts, in as few characters as possible; the steps come from the rules."""
     if line == "series":
         return "  ".join(f"{length}→{SERIES_POINTS[least]}" for length, least in _series_steps())
     if line == "zones":
