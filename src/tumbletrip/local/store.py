@@ -305,9 +305,9 @@ class JournalStore:
             for name in known:
                 del self._notes[name]
 
-    async def notes(self, head: str) -> dict[str, str]:
-        """All notes whose names begin with `head`, by name."""
-        return {name: value for name, value in sorted(self._notes.items()) if name.startswith(head)}
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """All notes whose names begin with a prefix, by name."""
+        return {name: value for name, value in sorted(self._notes.items()) if name.startswith(prefix)}
 
     async def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Waits for ever: no other process can append."""
