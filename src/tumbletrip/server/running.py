@@ -140,8 +140,8 @@ class _WorkerProcesses:
 
     def run(self, processes: int) -> None:
         """Start the workers, restart those that die, and terminate all at a signal."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._stop)
+        for stopping in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stopping, self._stop)
         process_class = _process_class()
         workers: dict[int, BaseProcess] = {}
         while not self._stopping:
@@ -158,8 +158,8 @@ class _WorkerProcesses:
 
     def _run_worker(self, place: WorkerPlace) -> None:
         """Run one worker; a signal may have come before it began."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
+        for stopping in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stopping, signal.SIG_DFL)
         if self._stopping:
             return
         try:
