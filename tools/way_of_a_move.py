@@ -80,7 +80,7 @@ async def _tumblin(host: Host) -> dict[str, list[str]]:
     agreed = setup(person("Ada"), person("Ben"), game="tumblin")
     live = await host.open(agreed, {0: hash_of(SECRET), 1: hash_of(SECRET)})
     number = 0
-    while (phase := live.durable.table.play.public_view())["phase"] == "order":  # type: ignore[union-attr]
+    while (phase := live.durable.table.play.public_view())["phase"] == "order":  # type: ignore[union-attr]  # it has begun
         number += 1
         seat = live.durable.table.waiting_for[0]
         await accepted(host, live, f"{seat}:{number}", seat, do="order")

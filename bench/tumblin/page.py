@@ -10,14 +10,15 @@ from typing import Any
 sys.dont_write_bytecode = True
 sys.path.insert(0, "/src")
 
-from tumbletrip.games.kit import GameKit  # noqa: E402
-from tumbletrip.local.device import games_here  # noqa: E402
-from tumbletrip.tumblin.board import USUAL_BOARD, builtin_board  # noqa: E402
-from tumbletrip.tumblin.dice import D6, Colour  # noqa: E402
-from tumbletrip.tumblin.physics import stepping  # noqa: E402
-from tumbletrip.tumblin.physics.engine import MujocoPhysics  # noqa: E402
-from tumbletrip.tumblin.physics.engines.page import PageEngine  # noqa: E402
-from tumbletrip.tumblin.ports import Die, Launch, Rest  # noqa: E402
+# ruff: noqa: E402  # a page finds the package only now
+from tumbletrip.games.kit import GameKit
+from tumbletrip.local.device import games_here
+from tumbletrip.tumblin.board import USUAL_BOARD, builtin_board
+from tumbletrip.tumblin.dice import D6, Colour
+from tumbletrip.tumblin.physics import stepping
+from tumbletrip.tumblin.physics.engine import MujocoPhysics
+from tumbletrip.tumblin.physics.engines.page import PageEngine
+from tumbletrip.tumblin.ports import Die, Launch, Rest
 
 FLICKS = 30
 GIVEN: dict[str, Any] = globals()  # by page.mjs: the physics, and a clock

@@ -11,12 +11,12 @@ from tests.kit.command_line import ROOT, tumbletrip_says
 from tumbletrip.cli.main import COMMANDS
 from tumbletrip.core.errors import escaped, is_showable
 
-# Clipboard, title, colours, a screen cleared by one sign, turned writing, hidden signs, lines of its own.
+# Clipboard, title, colours, a screen cleared at once, turned writing, hidden characters, lines of its own.
 HOSTILE = (
     "\x1b]52;c;ZXZpbA==\x07\x1b]0;evil\x1b\\\x1b[31m\x9b2J\x90q\x9c"
     "\u202eevil\u2066\u200f\u200b\u2028\ufeff\U000e0041\x7f\x08\r\nTotal 99"
 )
-SHORT = "\x1b[2J\u202e"  # where only a few signs are kept
+SHORT = "\x1b[2J\u202e"  # where only a few characters are kept
 GOLDEN = ROOT / "tests" / "golden"
 BOARDS = ROOT / "src" / "tumbletrip"
 SEED = "00" * 32
@@ -100,7 +100,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def assert_harmless(said: str) -> None:
-    odd = {sign for sign in said if sign != "\n" and not is_showable(sign)}
+    odd = {one for one in said if one != "\n" and not is_showable(one)}
     assert not odd, (sorted(map(unicodedata.category, odd)), said[:2000].encode("unicode_escape"))
     assert "\nTotal 99" not in said  # nor does a file write lines of its own
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from tests.contracts.toy_game import KIT as TWENTY
-from tests.kit.server.hosts import ScriptedJobs, Seen, action_for, host_on, until
+from tests.kit.server.hosts import ScriptedJobs, Seen, action_for, host_on, record_text, until
 from tests.kit.server.tables import person
 from tumbletrip.core.errors import InputError
 from tumbletrip.core.refusals import Refusal
 from tumbletrip.games.kit import GameKit
 from tumbletrip.games.registry import house_games, kit_named
-from tumbletrip.host.records import import_record, record_text
+from tumbletrip.host.records import import_record
 from tumbletrip.host.thinking.thinkers import start_thinkers
 from tumbletrip.tables.deciding import Command, Facts, decide, resume
 from tumbletrip.tables.moments import moments

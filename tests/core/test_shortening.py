@@ -1,4 +1,4 @@
-"""Signs made of several characters are never cut in two."""
+"""What people see as one character is never cut in two, however many code points it has."""
 
 import pytest
 

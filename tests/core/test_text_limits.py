@@ -1,4 +1,4 @@
-"""F25: a text costs no more than its length: readers have limits, and none looks twice at each sign."""
+"""F25: a text costs no more than its length: readers have limits, and none looks twice at each character."""
 
 import json
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_F25_a_text_beyond_its_readers_limit_is_not_read_at_all(name: str) -> No
     reader = READERS[name]
     limits: TextLimits = reader.module.LIMITS
     with pytest.raises(InputError) as refused:
-        reader.read(" " * (limits.signs + 1))
+        reader.read(" " * (limits.characters + 1))
     assert refused.value.problem.key == "text.too_long"
     assert_spoken(refused.value)
 

@@ -124,10 +124,9 @@ def test_no_key_is_missing() -> None:
 
 def test_every_family_has_all_its_members() -> None:
     """Keys made of a head and a word from the code: each word must have its text."""
-    from tumbletrip.cli.terminal.score_table import LINES
     from tumbletrip.dicetrip.dice import Colour
     from tumbletrip.dicetrip.rules import Phase
-    from tumbletrip.dicetrip.scoring import BonusReason
+    from tumbletrip.dicetrip.scoring import LINES, BonusReason
 
     notation = (SOURCE / "dicetrip" / "notation" / "sheet_line.py").read_text("utf-8")
     records = (SOURCE / "dicetrip" / "notation" / "records.py").read_text("utf-8")

@@ -23,7 +23,6 @@ from tumbletrip.dicetrip.scoring import (
     BonusCity,
     BonusReason,
     Rate,
-    Score,
     rates,
     score,
 )
@@ -47,20 +46,9 @@ def _mark(value: int | str) -> Mark:
     return Written(value) if isinstance(value, int) else Written(int(value[:2]), in_colour=True)
 
 
-def points(counted: Score) -> dict[str, int]:
-    return {
-        "bonus": counted.bonus,
-        "crossed": counted.crossed,
-        "road": counted.road_points,
-        "series": counted.series_points,
-        "zones": counted.zones,
-        "tens": counted.tens,
-    }
-
-
 def test_an_empty_sheet_scores_its_three_clean_zones() -> None:
     counted = score(sheet())
-    assert points(counted) == {"bonus": 0, "crossed": 0, "road": 0, "series": 0, "zones": 9, "tens": 0}
+    assert counted.lines == {"bonus": 0, "crossed": 0, "road": 0, "series": 0, "zones": 9, "tens": 0}
     assert counted.total == 9
 
 
@@ -190,7 +178,7 @@ def test_DT14_the_write_that_completes_the_six_tens_scores_the_empty_coloured_ci
     assert table.sheet.tens_bonus == 8
     counted = score(table.sheet)
     assert counted.tens == 8
-    assert counted.total == sum(points(counted).values())  # the six lines, the variant's among them
+    assert counted.total == sum(counted.lines.values())  # the six lines, the variant's among them
 
 
 def test_DT14_the_city_just_written_is_no_longer_empty() -> None:
@@ -267,14 +255,14 @@ def test_DT14_is_off_by_default() -> None:
 @given(sheets())
 def test_a_second_scorer_that_walks_every_path_agrees(drawn: Sheet) -> None:
     lines = score_lines(drawn)
-    assert points(score(drawn)) == lines
+    assert score(drawn).lines == lines
     assert score(drawn).total == sum(lines.values())
 
 
 @settings(max_examples=500)
 @given(sheets(least=20))
 def test_a_second_scorer_agrees_on_nearly_full_sheets(drawn: Sheet) -> None:
-    assert points(score(drawn)) == score_lines(drawn)
+    assert score(drawn).lines == score_lines(drawn)
 
 
 @pytest.mark.parametrize("edition", ["france", "germany", "italy"])
@@ -282,7 +270,7 @@ def test_a_second_scorer_agrees_on_the_sheets_of_whole_games(edition: str) -> No
     for seed in range(300):
         _, game = random_game(seed, builtin_edition(edition), 2, tens=seed % 2 == 0)
         for number, played in enumerate(game.sheets):
-            assert points(score(played)) == score_lines(played), f"seed {seed}, seat {number}"
+            assert score(played).lines == score_lines(played), f"seed {seed}, seat {number}"
 
 
 @pytest.mark.slow
@@ -291,7 +279,7 @@ def test_a_second_scorer_agrees_where_roads_are_long(edition: str) -> None:
     """Numbers that ascend along random walks: chance alone seldom makes long roads and series."""
     for seed in range(300):
         walked = _walked_sheet(edition, Random(seed))
-        assert points(score(walked)) == score_lines(walked), f"seed {seed}"
+        assert score(walked).lines == score_lines(walked), f"seed {seed}"
 
 
 def _walked_sheet(edition: str, rng: Random) -> Sheet:
@@ -312,7 +300,7 @@ def _walked_sheet(edition: str, rng: Random) -> Sheet:
 def test_renaming_and_reordering_cities_never_changes_a_score(drawn: Sheet, seed: int) -> None:
     edition, renamed = shuffled(drawn.edition, seed)
     here, there = score(drawn), score(moved(drawn, edition, renamed))
-    assert points(there) == points(here)
+    assert there.lines == here.lines
     assert there.road == tuple(renamed[city] for city in here.road)
     assert there.series == tuple(renamed[city] for city in here.series)
     assert {bonus.city for bonus in there.bonus_cities} == {

@@ -191,7 +191,7 @@ def test_a_match_as_a_record_describes_it_needs_somebody_on_each_seat() -> None:
 
 
 def padded(game: str) -> dict[str, Any]:
-    """Options that say little with many signs."""
+    """Options that say little with many characters."""
     if game == "dicetrip":
         return {"position": {"sheet": EMPTY.replace(" ", " " * 200), "roll": [1, 2, 3, 4]}}
     header = format_record(record_of(tumblin(2, house=["young"]), []))

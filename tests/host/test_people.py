@@ -8,7 +8,17 @@ from random import Random
 
 import pytest
 
-from tests.kit.server.hosts import ScriptedJobs, Seen, accepted, host_on, play_out, secret_hash, send, until
+from tests.kit.server.hosts import (
+    ScriptedJobs,
+    Seen,
+    accepted,
+    host_on,
+    play_out,
+    record_text,
+    secret_hash,
+    send,
+    until,
+)
 from tests.kit.server.tables import OPEN, any_action, person, setup
 from tests.kit.storage.shared import Shared
 from tumbletrip.core.errors import InputError
@@ -16,7 +26,7 @@ from tumbletrip.fairness.days import day_at
 from tumbletrip.host.core.effects import Accepted, Refused
 from tumbletrip.host.core.live import LiveTable
 from tumbletrip.host.host import Host, Pace
-from tumbletrip.host.records import NotOver, import_record, record_text
+from tumbletrip.host.records import NotOver, import_record
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant, Seat

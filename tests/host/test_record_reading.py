@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.server.hosts import host_on
+from tests.kit.server.hosts import host_on, record_text
 from tests.kit.server.odd_jobs import hang
 from tests.kit.spoken import assert_spoken
 from tumbletrip.core.errors import InputError, Unreadable
 from tumbletrip.games.registry import GameRegistry, house_games
 from tumbletrip.host import records
 from tumbletrip.host.ports import JobFailed
-from tumbletrip.host.records import begun_options, import_record, read_beside, record_text
+from tumbletrip.host.records import begun_options, import_record, read_beside
 from tumbletrip.host.thinking.workers import WorkerPool
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.views import view

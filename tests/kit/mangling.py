@@ -1,8 +1,8 @@
-"""Slips of the pen: a good text with a few signs lost, doubled, swapped or replaced."""
+"""Slips of the pen: a good text with a few characters lost, doubled, swapped or replaced."""
 
 from random import Random
 
-SIGNS = 'abgrxy.=|*[]"\\:0123456789-# \n\t\r\x00é｟𝟙\u2028'
+CHARACTERS = 'abgrxy.=|*[]"\\:0123456789-# \n\t\r\x00é｟𝟙\u2028'
 
 
 def mangled(text: str, rng: Random) -> str:
@@ -10,7 +10,7 @@ def mangled(text: str, rng: Random) -> str:
     for _ in range(rng.randint(1, 3)):
         place = rng.randrange(len(text) + 1)
         length = rng.choice((0, 1, 1, 2, 8))
-        other = rng.choice(["", rng.choice(SIGNS), text[place : place + length] * 2, _piece(text, rng)])
+        other = rng.choice(["", rng.choice(CHARACTERS), text[place : place + length] * 2, _piece(text, rng)])
         text = text[:place] + other + text[place + length :]
     return text
 

@@ -90,7 +90,7 @@ def test_colour_is_never_the_only_code() -> None:
 
 def test_an_edition_that_holds_only_what_the_rules_need_is_printed_too() -> None:
     document = grid_document()
-    document["cities"][0]["name"] = "Łódź"  # signs that our fonts lack come from the press's own
+    document["cities"][0]["name"] = "Łódź"  # letters that our fonts lack come from the press's own
     document["sources"] = {"cities": "made up"}
     own = edition_from_text(json.dumps(document), source="grid.json")
     job = pad(own)

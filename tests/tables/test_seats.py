@@ -19,11 +19,11 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
     [
         ("Ada", "Ada"),
         ("  Ada \t Lovelace\n", "Ada Lovelace"),
-        ("Zoe\u0308", "Zoë"),  # two signs become the one that everybody else's keyboard makes
+        ("Zoe\u0308", "Zoë"),  # two characters become the one that everybody else's keyboard makes
         ("Zoe\u200b\u0308", "Zoë"),
         ("\u202eadA\u202c", "adA"),  # direction overrides
         ("\u2066Ada\u2069", "Ada"),  # isolates
-        ("A\u200bd\u200da", "Ada"),  # signs without width
+        ("A\u200bd\u200da", "Ada"),  # characters without width
         ("A\u0000da\u0007", "Ada"),
         ("Ada\ufeff", "Ada"),
         ("Ada\u00a0L.", "Ada L."),
@@ -65,7 +65,7 @@ def test_a_clean_name_is_composed_visible_short_and_stays_as_it_is(typed: str) -
     name = clean_name(typed)
     if name is not None:
         assert 1 <= len(name) <= MAX_NAME
-        kinds = {unicodedata.category(sign) for sign in name.replace(JOINER, "")}
+        kinds = {unicodedata.category(one) for one in name.replace(JOINER, "")}
         assert not kinds & {"Cc", "Cf", "Cs", "Co", "Cn"}
         assert unicodedata.is_normalized("NFC", name)
         assert "  " not in name

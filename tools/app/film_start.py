@@ -2,14 +2,9 @@
 
 import statistics
 import sys
-import tempfile
-from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import sync_playwright
-
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.browser import built_app
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.visitor import visitor
 
@@ -49,20 +44,12 @@ def film_starts(player: Flicker) -> list[float]:
 
 def film_starts_online() -> list[float]:
     """The same, with a server on this machine."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
-        found = film_starts(Flicker(visitor(browser, server.url, is_still=False)))
-        browser.close()
-    return found
+    with built_app() as (browser, url):
+        return film_starts(Flicker(visitor(browser, url, is_still=False)))
 
 
 def main() -> None:
     """Show the figures; the first flick also wakes the process that simulates."""
-    build_app(ROOT, static_folder(ROOT))
     waited = film_starts_online()
     sys.stdout.write(" ".join(f"{one:.0f}" for one in waited) + " ms\n")
     middle = statistics.median(waited)

@@ -6,16 +6,13 @@ nothing to do meanwhile. Fails if they take more of a frame than promised.
 
 import json
 import sys
-import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.browser import built_app
 from tests.kit.browser.visitor import Visitor, visitor
 
 PROMISE_MS = 4.0  # of the 16.7 that a frame has; style, layout and painting need the rest
@@ -84,19 +81,12 @@ def costs(guest: Visitor, slowed: int) -> dict[str, Cost]:
 
 def main() -> None:
     """Show the figures."""
-    build_app(ROOT, static_folder(ROOT))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
+    with built_app() as (browser, url):
         found = {
             (slowed, name): cost
             for slowed in SLOWED
-            for name, cost in costs(visitor(browser, server.url, is_still=False), slowed).items()
+            for name, cost in costs(visitor(browser, url, is_still=False), slowed).items()
         }
-        browser.close()
     for (slowed, name), cost in found.items():
         sys.stdout.write(
             f"{slowed} x  {name:20} {cost.frames:3} frames, script {cost.script_ms:4.2f} ms each, "

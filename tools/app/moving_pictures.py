@@ -1,15 +1,12 @@
 """Moving pictures of both games for the README, from the real app: `python -m tools.app.moving_pictures`."""
 
 import io
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.browser import built_app
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.tumblin_tour import ROUND
 from tests.kit.browser.visitor import PATIENCE_MS, Visitor, visitor
@@ -29,17 +26,10 @@ Frames = Iterator[tuple[Image.Image, int]]
 
 def main() -> None:
     """Film a game of Dice Trip round by round, and flicks of Tumblin-Dice moment by moment."""
-    build_app(ROOT, static_folder(ROOT))
     expect.set_options(timeout=PATIENCE_MS)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
-        _write("dice-trip-moving", _a_game(visitor(browser, server.url)))
-        _write("tumblin-dice-moving", _flicks(visitor(browser, server.url)))
-        browser.close()
+    with built_app() as (browser, url):
+        _write("dice-trip-moving", _a_game(visitor(browser, url)))
+        _write("tumblin-dice-moving", _flicks(visitor(browser, url)))
 
 
 def _a_game(guest: Visitor) -> Frames:

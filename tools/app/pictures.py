@@ -1,15 +1,11 @@
 """The README's pictures of both games, as the app shows them: `python -m tools.app.pictures`."""
 
 import io
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.browser import ROOT, built_app
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.tumblin_tour import ROUND as FLICKS
 from tests.kit.browser.visitor import Fast, Visitor, visitor
@@ -25,25 +21,18 @@ QUALITY = 82
 
 def main() -> None:
     """Take them: each game on a phone by day, a wide screen by night, and the front page."""
-    build_app(ROOT, static_folder(ROOT))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
+    with built_app() as (browser, url):
         for name, phone in (("dice-trip-phone", True), ("dice-trip-desktop", False)):
-            guest = visitor(browser, server.url, phone=phone, dark=not phone)
+            guest = visitor(browser, url, phone=phone, dark=not phone)
             _play_the_example(guest)
             _keep(guest, name)
-        guest = visitor(browser, server.url)
+        guest = visitor(browser, url)
         _play_a_round(guest)
         _keep(guest, "tumblin-dice-phone")
-        guest = visitor(browser, server.url, phone=False)
+        guest = visitor(browser, url, phone=False)
         guest.visit("/")
         guest.page.locator(".picture .number").first.wait_for()
         _keep(guest, "front-page")
-        browser.close()
 
 
 def _play_a_round(guest: Visitor) -> None:

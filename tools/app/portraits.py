@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
 
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.browser import ROOT, built_app
 from tumbletrip.games.dicetrip.inviting import PICTURED
 from tumbletrip.server.http.invitations import HEIGHT, WIDTH
 
@@ -44,31 +43,25 @@ CARD = """
 
 def main() -> None:
     """Paint the board for the front page by day and by night, and a card for each game and map."""
-    build_app(ROOT, static_folder(ROOT))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
-        script = _bundle(Path(folder))
+    with built_app() as (browser, url):
+        script = _bundle()
         for mood in ("day", "night"):
             wish = {"width": 1120, "height": 1000, "mood": mood, **VIEW}
-            _save(_board(browser, server.url, script, wish), HERO / f"board-{mood}.webp", 74)
+            _save(_board(browser, url, script, wish), HERO / f"board-{mood}.webp", 74)
         wish = {"width": WIDTH, "height": HEIGHT, "mood": "day", **WIDE_VIEW}
-        _save(_board(browser, server.url, script, wish, TITLE), FOLDER / "tumblin.jpg", 84)
+        _save(_board(browser, url, script, wish, TITLE), FOLDER / "tumblin.jpg", 84)
         for board in PICTURED:
-            _save(_card(browser, server.url, board), FOLDER / f"dicetrip-{board}.jpg", 84)
-        browser.close()
+            _save(_card(browser, url, board), FOLDER / f"dicetrip-{board}.jpg", 84)
 
 
-def _bundle(folder: Path) -> str:
+def _bundle() -> str:
     """The painter of the board with the scene of the app, as one script."""
-    file = folder / "portrait.js"
-    words = ("portrait/board.ts", "--tsconfig", "tsconfig.json", "--format", "iife", "--file", str(file))
-    command = [str(FRONTEND / "node_modules" / ".bin" / "rolldown"), *words]
-    subprocess.run(command, cwd=FRONTEND, check=True, capture_output=True)
-    return file.read_text("utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "portrait.js"
+        words = ("portrait/board.ts", "--tsconfig", "tsconfig.json", "--format", "iife", "--file", str(file))
+        command = [str(FRONTEND / "node_modules" / ".bin" / "rolldown"), *words]
+        subprocess.run(command, cwd=FRONTEND, check=True, capture_output=True)
+        return file.read_text("utf-8")
 
 
 def _board(browser: Browser, url: str, script: str, wish: dict[str, Any], title: str = "") -> Image.Image:

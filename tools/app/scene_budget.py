@@ -6,15 +6,14 @@ what stays in memory after 200 flicks. Pictures are small: painting them without
 
 import gzip
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from hatch_build import static_folder
+from tests.kit.browser.browser import ROOT, built_app
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.tumblin_tour import KINDS, ROUND
 from tests.kit.browser.visitor import Visitor, visitor
@@ -141,15 +140,8 @@ def _measured(browser: Browser, url: str) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, and fail above the budget."""
-    build_app(ROOT, static_folder(ROOT))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
-        found = _measured(browser, server.url)
-        browser.close()
+    with built_app() as (browser, url):
+        found = _measured(browser, url)
     kept = [
         _line(
             "bytes of script for the board in space, gzipped", scene_weight(static_folder(ROOT)), CHUNK_BYTES

@@ -1,14 +1,11 @@
 """Pictures of every screen, in all sizes and languages: `python -m tools.app.screenshots [tumblin]`."""
 
 import sys
-import tempfile
-from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from hatch_build import build_app, static_folder
-from tests.kit.browser.browser import ROOT, app_server, launch
+from tests.kit.browser.browser import ROOT, built_app
 from tests.kit.browser.tour import tour
 from tests.kit.browser.tumblin_tour import tumblin_tour
 from tests.kit.browser.visitor import PHONE, Visitor, visitor
@@ -58,17 +55,10 @@ TOURS = {"dicetrip": dicetrip, "tumblin": tumblin}
 
 def main() -> None:
     """Take them all."""
-    build_app(ROOT, static_folder(ROOT))
     expect.set_options(timeout=SLOWEST_MS)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        app_server(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
+    with built_app() as (browser, url):
         for name in sys.argv[1:] or TOURS:
-            TOURS[name](browser, server.url)
-        browser.close()
+            TOURS[name](browser, url)
 
 
 if __name__ == "__main__":

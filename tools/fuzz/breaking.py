@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.kit.mangling import mangled
 
-LONGEST: Final = 8_192  # signs of an input
+LONGEST: Final = 8_192  # characters of an input
 ODD_VALUES: Final[tuple[Any, ...]] = (
     *(0, -1, 10**30, 1e308, float("nan")),
     *(None, True, "", "\ud800", "x" * 300),

@@ -11,7 +11,7 @@ from tools.fuzz.breaking import LONGEST
 from tools.fuzz.readers import Reader
 from tumbletrip.core.errors import InputError
 
-SECONDS_EACH: Final = 0.05  # of the processor, for a text of LONGEST signs
+SECONDS_EACH: Final = 0.05  # of the processor, for a text of LONGEST characters
 MOST_SLOW: Final = 12
 
 
@@ -52,7 +52,7 @@ def feed(reader: Reader, text: str, found: Findings, *, is_timed: bool = True) -
         found.accepted += 1
     except reader.own as error:
         found.reasons.add(error.problem.key if isinstance(error, InputError) else type(error).__name__)
-    except Exception:
+    except Exception:  # anything else that a reader raises is what is looked for
         found.faults.setdefault(traceback.format_exc(), text)
     if is_timed:
         _note_time(reader, text, time.thread_time() - start, found)

@@ -27,7 +27,7 @@ from tumbletrip.tumblin.score_pad import json_form, text_form
 
 ROOT: Final = Path(__file__).parents[2]
 GOLDEN: Final = ROOT / "tests" / "golden"
-BEGINNING: Final = 3_000  # signs
+BEGINNING: Final = 3_000  # characters
 LONG_PARTS: Final = ("context", "roadNotes", "sources")  # of an edition, and not needed by its reader
 
 

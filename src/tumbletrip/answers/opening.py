@@ -15,7 +15,7 @@ from tumbletrip.tables.refusals import No
 from tumbletrip.tables.seats import Occupant, Seat, clean_name, names_taken
 from tumbletrip.tables.table import TableSetup
 
-SHORT_OPTIONS = 400  # signs of JSON that are read at once
+SHORT_OPTIONS = 400  # characters of JSON that are read at once
 
 
 class SeatWish(TypedDict):

@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from typing import Annotated, Any
 
+import click
 import typer
 
 from tumbletrip import __version__
@@ -44,32 +45,34 @@ COMMANDS = (
 class LazyGroup(TranslatedGroup):
     """Knows all commands by name, and imports the one that is asked for."""
 
-    def list_commands(self, _ctx: Any) -> list[str]:
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         """All commands, those that people need most first."""
         return list(COMMANDS)
 
-    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command with its options."""
         return _load(cmd_name) if cmd_name in COMMANDS else None
 
-    def make_context(self, *args: Any, **options: Any) -> Any:
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Read the options before the command."""
         with usage_errors_as_sentences():
             return super().make_context(*args, **options)
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is asked for."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
             raise InputError(problem("command.unknown", word=args[0], known=", ".join(COMMANDS)))
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:
         """Read the options of the command, and run it."""
         with usage_errors_as_sentences():
             return super().invoke(ctx)
 
 
-def _load(name: str) -> Any:
+def _load(name: str) -> click.Command:
     module = import_module(f"tumbletrip.cli.commands.{name.replace('-', '_')}")
     if hasattr(module, "app"):
         loaded = typer.main.get_command(module.app)

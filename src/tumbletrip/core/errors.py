@@ -7,11 +7,11 @@ from typing import Any
 
 from tumbletrip.core.texts import say
 
-# Unicode's categories for control signs, half surrogate pairs, line ends, paragraph ends, and signs that are
+# Unicode's categories for controls, half surrogate pairs, line ends, paragraph ends, and characters that are
 # not seen but change what is: they turn the direction of writing (bidirectional controls), hide or join.
 UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp", "Cf")
 JOINERS = "\u200c\u200d"  # … except those that many scripts and emoji need
-LONGEST_QUOTE = 300  # signs of an input that an error repeats
+LONGEST_QUOTE = 300  # characters of an input that an error repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +34,22 @@ def _spoken(value: object, language: str) -> object:
 
 
 def printable(text: str) -> str:
-    """A stranger's text on one line: what is not a sign for the eye is escaped, and what is long is cut."""
+    """A stranger's text on one line: what cannot be shown is escaped, and what is long is cut."""
     return escaped(text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…")
 
 
 def escaped(text: str) -> str:
-    """A text of any length on one line, with what is not a sign for the eye as `\\x1b` or `\\u202e`."""
+    """A text of any length on one line, with what cannot be shown as `\\x1b` or `\\u202e`."""
     if is_showable(text):
         return text
-    return "".join(sign if is_showable(sign) else sign.encode("unicode_escape").decode() for sign in text)
+    return "".join(one if is_showable(one) else one.encode("unicode_escape").decode() for one in text)
 
 
 def is_showable(text: str) -> bool:
     """Whether a text fits on one line, steers no terminal and can be written to any file."""
     if text.isascii():
         return text.isprintable()
-    return not any(unicodedata.category(sign) in UNSHOWABLE and sign not in JOINERS for sign in text)
+    return not any(unicodedata.category(one) in UNSHOWABLE and one not in JOINERS for one in text)
 
 
 def problem(key: str, **values: Any) -> Problem:

@@ -12,15 +12,15 @@ IMPORTED: Final = ("Origin", "imported")  # the tag of a game that came to its t
 class TextLimits:
     """The longest text that a reader takes; beyond it nothing is read and nothing is worked out."""
 
-    signs: int
+    characters: int
     lines: int = 1
     tags: int = 0
 
 
 def check_length(text: str, limits: TextLimits) -> None:
-    """Raise InputError for a text with more signs than its reader takes."""
-    if len(text) > limits.signs:
-        raise InputError(problem("text.too_long", length=len(text), most=limits.signs))
+    """Raise InputError for a text with more characters than its reader takes."""
+    if len(text) > limits.characters:
+        raise InputError(problem("text.too_long", length=len(text), most=limits.characters))
 
 
 def numbered_lines(text: str, limits: TextLimits) -> list[tuple[int, str]]:

@@ -1,7 +1,20 @@
 """The log for operators: structlog where it is installed, and plain lines where it is not, as in a page."""
 
 import sys
-from typing import Any
+from typing import Any, Protocol
+
+
+class Log(Protocol):
+    """What a module tells operators: an event by its name, and values by theirs."""
+
+    def info(self, event: str, **values: Any) -> None:
+        """Something worth knowing."""
+
+    def warning(self, event: str, **values: Any) -> None:
+        """Something that helps itself."""
+
+    def error(self, event: str, **values: Any) -> None:
+        """Something that somebody should look at."""
 
 
 class PlainLog:
@@ -24,10 +37,11 @@ class PlainLog:
         print(f"{level} {event} {words}".rstrip(), file=sys.stderr)
 
 
-def get_logger(name: str) -> Any:
+def get_logger(name: str) -> Log:
     """The log of a module."""
     try:
         import structlog
     except ModuleNotFoundError:
         return PlainLog()
-    return structlog.get_logger(name)
+    found: Log = structlog.get_logger(name)
+    return found

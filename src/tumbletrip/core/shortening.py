@@ -1,13 +1,13 @@
-"""Texts cut to a length without breaking what people see as one sign."""
+"""Texts cut to a length without breaking what people see as one character."""
 
 import unicodedata
 
 JOINER = "\u200d"  # makes one picture of two: a family of its members
-AS_PICTURE = "\ufe0f"  # asks for the coloured form of the sign before it
+AS_PICTURE = "\ufe0f"  # asks for the coloured form of what stands before it
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of a text, at most so long; a sign of several characters stays or goes as a whole."""
+    """The first code points of a text; what people see as one character stays or goes as a whole."""
     if len(text) <= most:
         return text
     end = most

@@ -13,7 +13,7 @@ CITY_COUNT = 25
 ZONE_COUNT = 3
 ZONE_SIZES = (8, 9)
 CITIES_PER_COLOUR = 2
-# Ids are words of the notation: no space, no dot, no sign that means something there.
+# Ids are words of the notation: no space, no dot, no character that means something there.
 ID = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
 # What a draft may have wrong while everything in it can be looked at.

@@ -18,7 +18,7 @@ from tumbletrip.dicetrip.own.packing import is_own, unpack
 CityId: TypeAlias = str
 ZoneId: TypeAlias = str
 
-LIMITS = TextLimits(signs=2_097_152)  # an outline may be drawn finely
+LIMITS = TextLimits(characters=2_097_152)  # an outline may be drawn finely
 EDITION_NAMES = (
     "france",
     "germany",
@@ -152,7 +152,7 @@ def find_edition(word: str) -> Edition:
         raise InputError(problem("file.unreadable", path=word, reason=reason_of(error))) from error
     except UnicodeDecodeError as error:
         raise InputError(problem("file.not_text", path=word)) from error
-    except ValueError as error:  # a path no system has: with a null sign or half a surrogate pair
+    except ValueError as error:  # a path no system has: with a null character or half a surrogate pair
         raise InputError(problem("file.unreadable", path=word, reason=error)) from error
     return edition_from_text(text, source=word)
 

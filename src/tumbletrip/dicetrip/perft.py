@@ -16,7 +16,7 @@ from tumbletrip.dicetrip.notation.sheet_line import FindEdition, parse_sheet, re
 from tumbletrip.dicetrip.options import successors
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet
 
-LIMITS = TextLimits(signs=1_048_576, lines=20_000)
+LIMITS = TextLimits(characters=1_048_576, lines=20_000)
 _COUNT = re.compile(r"[0-9]{1,15}")
 
 

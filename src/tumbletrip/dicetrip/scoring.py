@@ -12,6 +12,7 @@ Chain: TypeAlias = tuple[CityId, ...]
 # A chain as it compares, its length below zero before its numbers: the least is the longest and lowest.
 _Rank: TypeAlias = tuple[int, ...]
 
+LINES = ("bonus", "crossed", "road", "series", "zones", "tens")  # of the score column, from top to bottom
 ZONE_POINTS = (0, 4, 7, 9)  # DT13, by the number of clean zones
 LONGEST_PAID_SERIES = 10
 SERIES_POINTS = (0, 0, 0, 0, 2, 3, 4, 6, 6, 6, 9)  # DT12, by length; ten or more pay the last
@@ -102,6 +103,12 @@ class Score:
     def tens(self) -> int:
         """DT14: the points of the variant, 0 when it is off or not reached."""
         return self.tens_bonus or 0
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """The points of each line of the column, by its name in `LINES`."""
+        points = self.bonus, self.crossed, self.road_points, self.series_points, self.zones, self.tens
+        return dict(zip(LINES, points, strict=True))
 
     @property
     def total(self) -> int:

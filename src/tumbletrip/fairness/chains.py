@@ -50,7 +50,7 @@ def leads_to(link: bytes, earlier: bytes, steps: int) -> bool:
 
 
 def read_link(value: object) -> bytes | None:
-    """A link or an anchor as it is written: 64 signs, digits and letters a to f; None for anything else."""
+    """A link or an anchor as it is written, 64 digits and letters a to f; None for anything else."""
     if not isinstance(value, str) or len(value) != 2 * LINK_BYTES or not _DIGITS.issuperset(value):
         return None
     return bytes.fromhex(value)

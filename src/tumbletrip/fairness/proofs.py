@@ -11,7 +11,7 @@ from tumbletrip.fairness.chains import PROTOCOL, read_link
 from tumbletrip.fairness.draws import MISSING
 
 VOID: Final = "void"  # stands for the links of a draw that came to nothing
-MARK_SIGNS: Final = 10
+MARK_LENGTH: Final = 10
 _HEAD: Final = "Fair"
 _NUMBER: Final = "[1-9][0-9]{0,5}"
 _SEAT: Final = re.compile(f"FairSeat({_NUMBER})")
@@ -65,7 +65,7 @@ class Proof:
 
 def mark_of(anchor: str) -> str:
     """By what a game is named in public, where nothing leads to its table: the server's anchor begins so."""
-    return anchor[:MARK_SIGNS]
+    return anchor[:MARK_LENGTH]
 
 
 # As tags

@@ -13,7 +13,7 @@ from tumbletrip.games.kit import GameKit
 from tumbletrip.games.tumblin.kit import tumblin_kit
 from tumbletrip.tables.play import Options, Play, unknown_game
 
-MOST_OPTIONS: Final = 8_192  # signs of a table's options, as JSON
+MOST_OPTIONS: Final = 8_192  # characters of a table's options, as JSON
 _GAME_TAG: Final = re.compile(r'^[ \t]*\[Game ("(?:[^"\\\n]|\\.)*")\]', re.MULTILINE)
 
 

@@ -188,7 +188,7 @@ class EffectRunner:
         """Call the lane and carry out its effects; a table whose core raises is dropped and loaded again."""
         try:
             effects = step(now())
-        except Exception as error:
+        except Exception as error:  # a fault of one table must not stop the others
             log.error("table_failed", table=lane.live.id, exc_info=error)
             self._tables.forget(lane.live)
             effects = lane.abort_all()

@@ -67,7 +67,7 @@ class GroupCommit:
                 _fail_all(group, StoreDown(repr(error)))
             for alone in group if len(group) > 1 else ():
                 await self._commit([alone])
-        except BaseException:
+        except BaseException:  # cancelled: nobody may wait for ever
             _fail_all(group, StoreDown("the host stopped"))
             raise
         else:

@@ -73,12 +73,6 @@ def _tags(live: LiveTable) -> list[tuple[str, str]]:
     return [*tags, *proof_tags(proof)] if proof else tags
 
 
-def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:
-    """A finished table's record as text, and its file extension; raises NotOver or Unrecordable."""
-    kit, record = record_of(games, live)
-    return kit.records.format(record), kit.records.ending
-
-
 def get_ready_to_read() -> None:
     """The first call in a process that reads records: with this module come the readers of all games."""
 

@@ -6,12 +6,13 @@ drafts, `n/<name>` notes.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from tumbletrip.local.journal import FORM, FORM_NAME, Change, Journal, JournalFull, JournalLost, NewerJournal
 from tumbletrip.storage.checks import check_batch, check_new, repeats_itself, status_of
+from tumbletrip.storage.lone_process import LoneProcess
 from tumbletrip.tables.ports import (
     Append,
     Appended,
@@ -46,7 +47,7 @@ class _Known:
         return json.dumps([*values, self.visited_ms])
 
 
-class JournalStore:
+class JournalStore(LoneProcess):
     """Tables of this device; nobody else writes to its journal while it is open."""
 
     def __init__(self, journal: Journal) -> None:
@@ -305,22 +306,9 @@ class JournalStore:
             for name in known:
                 del self._notes[name]
 
-    async def notes(self, head: str) -> dict[str, str]:
-        """All notes whose names begin with `head`, by name."""
-        return {name: value for name, value in sorted(self._notes.items()) if name.startswith(head)}
-
-    async def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
-        """Waits for ever: no other process can append."""
-        await asyncio.Event().wait()
-        yield ()
-
-    async def tell(self, words: Sequence[str]) -> None:
-        """Does nothing: there is no other process."""
-
-    async def hear(self) -> AsyncIterator[tuple[str, str]]:
-        """Waits for ever: there is no other process."""
-        await asyncio.Event().wait()
-        yield "", ""
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """All notes whose names begin with a prefix, by name."""
+        return {name: value for name, value in sorted(self._notes.items()) if name.startswith(prefix)}
 
     async def ping(self) -> None:
         """Return if the journal can be written; raises StoreDown if not."""

@@ -31,7 +31,7 @@ class Background:
         await asyncio.sleep(0)
         try:
             return await self._think(job, *values, seconds=seconds, ticket=ticket)
-        except Exception as error:
+        except Exception as error:  # a job may raise anything, and every caller awaits JobFailed alone
             raise JobFailed(str(error)) from error
 
 

@@ -19,7 +19,7 @@ ABOVE, BELOW = 0.76, 0.24  # what letters reach over and under the line they sta
 RIM = 4.5  # more for the circle of a coloured city
 BADGE = 0.86, 0.44  # where its shape stands, and how large it is, in radii
 GAP = 1.2  # kept free
-LONG = 11  # signs; longer names may stand in two lines
+LONG = 11  # characters; longer names may stand in two lines
 SPACE = 11.0  # between two names beside each other
 STARTS = 60
 HIT, EDGE, ROAD = (
@@ -142,7 +142,7 @@ def _broken(name: str) -> list[tuple[tuple[str, ...], float]]:
     """The name in one line, and if it is long also in two."""
     found: list[tuple[tuple[str, ...], float]] = [((name,), 0.0)]
     if len(name) > LONG:
-        breaks = [place for place, sign in enumerate(name) if sign in " -" and 0 < place < len(name) - 1]
+        breaks = [place for place, one in enumerate(name) if one in " -" and 0 < place < len(name) - 1]
         for place in sorted(breaks, key=lambda place: abs(2 * place - len(name)))[:2]:
             lines = (name[: place + (name[place] == "-")].strip(), name[place + 1 :].strip())
             found.append((lines, 0.3))

@@ -45,9 +45,7 @@ def _rows(text: str) -> Iterator[list[str]]:
 def _is_heading(row: list[str]) -> bool:
     """Whether the first line names the columns."""
     return (
-        len(row) > 1
-        and any(sign.isalpha() for sign in row[1])
-        and row[1].strip().lower() not in ("nan", "inf")
+        len(row) > 1 and any(one.isalpha() for one in row[1]) and row[1].strip().lower() not in ("nan", "inf")
     )
 
 

@@ -55,7 +55,7 @@ from tumbletrip.server.http.puzzle import router as puzzle_router
 from tumbletrip.server.http.schemas import Health
 from tumbletrip.server.http.sheets import router as sheets_router
 from tumbletrip.server.http.static_files import FOLDER, AppFiles, PackFiles
-from tumbletrip.server.http.tables import router
+from tumbletrip.server.http.tables import router as tables_router
 from tumbletrip.server.http.tumblin import router as tumblin_router
 from tumbletrip.server.metrics import count_answer
 from tumbletrip.server.readiness import Readiness
@@ -72,6 +72,20 @@ COMPRESSIBLE = re.compile(
 )
 COMPRESS_FROM_BYTES = 1024
 COMPRESS_LEVEL = 1  # a sixth more bytes than 6 for less than half of the work on the event loop
+ROUTERS = (
+    tables_router,
+    dicetrip_router,
+    tumblin_router,
+    companion_router,
+    analysis_router,
+    boards_router,
+    sheets_router,
+    daily_router,
+    puzzle_router,
+    fair_router,
+    invitations_api,
+    fair_pages,
+)
 FRAMEWORK_PROBLEMS = {404: "http/not_found", 405: "http/method", 413: "http/too_large"}
 
 
@@ -244,18 +258,19 @@ def _http_app(lifespan: Any) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.include_router(router)
-    app.include_router(dicetrip_router)
-    app.include_router(tumblin_router)
-    app.include_router(companion_router)
-    app.include_router(analysis_router)
-    app.include_router(boards_router)
-    app.include_router(sheets_router)
-    app.include_router(daily_router)
-    app.include_router(puzzle_router)
-    app.include_router(fair_router)
-    app.include_router(invitations_api)
-    app.include_router(fair_pages)
+    for routes in ROUTERS:
+        app.include_router(routes)
+    _add_health(app)
+    _add_problems(app)
+    if FOLDER.is_dir():  # missing in a checkout where the app was never built
+        app.include_router(invitations_router)
+        app.mount("/pack", PackFiles())
+        app.mount("/", AppFiles())  # last: every path that is not the API belongs to the app
+    return app
+
+
+def _add_health(app: FastAPI) -> None:
+    """What those who run the server ask: whether it lives, answers, and how it fares."""
 
     @app.get("/health", responses=documented())
     async def health() -> Health:
@@ -275,6 +290,10 @@ def _http_app(lifespan: Any) -> FastAPI:
     async def metrics() -> PlainTextResponse:
         """Counts and times for Prometheus."""
         return PlainTextResponse(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _add_problems(app: FastAPI) -> None:
+    """Answer every error in one shape, in the language of the request."""
 
     @app.exception_handler(Refuse)
     async def refused(request: Request, error: Refuse) -> JSONResponse:
@@ -298,9 +317,3 @@ def _http_app(lifespan: Any) -> FastAPI:
             return problem_response(request, Refuse(400, "http/not_json"))
         place = ".".join(str(part) for part in first["loc"])
         return problem_response(request, InputError(problem("http/unfit", place=place, what=first["msg"])))
-
-    if FOLDER.is_dir():  # missing in a checkout where the app was never built
-        app.include_router(invitations_router)
-        app.mount("/pack", PackFiles())
-        app.mount("/", AppFiles())  # last: every path that is not the API belongs to the app
-    return app

@@ -102,16 +102,16 @@ def _signals_after_cleanup(server: uvicorn.Server) -> Iterator[None]:
     """
     received: list[int] = []
 
-    def remember(sign: int, _frame: FrameType | None) -> None:
-        received.append(sign)
+    def remember(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
         server.should_exit = True
 
-    before = {sign: signal.signal(sign, remember) for sign in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for sign, handler in before.items():
-            signal.signal(sign, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         if received:
             signal.raise_signal(received[-1])
 
@@ -140,8 +140,8 @@ class _WorkerProcesses:
 
     def run(self, processes: int) -> None:
         """Start the workers, restart those that die, and terminate all at a signal."""
-        for sign in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(sign, self._stop)
+        for stopping in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stopping, self._stop)
         process_class = _process_class()
         workers: dict[int, BaseProcess] = {}
         while not self._stopping:
@@ -158,8 +158,8 @@ class _WorkerProcesses:
 
     def _run_worker(self, place: WorkerPlace) -> None:
         """Run one worker; a signal may have come before it began."""
-        for sign in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(sign, signal.SIG_DFL)
+        for stopping in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stopping, signal.SIG_DFL)
         if self._stopping:
             return
         try:

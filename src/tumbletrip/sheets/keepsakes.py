@@ -11,11 +11,11 @@ from tumbletrip.dicetrip.dice import COLOURS, Roll
 from tumbletrip.dicetrip.notation.records import Record
 from tumbletrip.dicetrip.notation.replays import Replay, replay
 from tumbletrip.dicetrip.rules import Entry, Game, Phase, Rerolled, Rolled, Wrote, outcome
-from tumbletrip.dicetrip.scoring import score
+from tumbletrip.dicetrip.scoring import LINES, score
 from tumbletrip.sheets.drawing import drawing
 from tumbletrip.sheets.papers import layout
 from tumbletrip.sheets.press import Job
-from tumbletrip.sheets.sheet_page import LINES, points_of, sheet_page, signed
+from tumbletrip.sheets.sheet_page import sheet_page, signed
 
 LONGEST_NAME: Final = 40
 
@@ -71,7 +71,7 @@ def _scores(game: Game, names: list[str], language: str) -> dict[str, Any]:
         "lines": [
             {
                 "label": say(f"score.{line}", language),
-                "points": [signed(points_of(own, line)) for own in counted],
+                "points": [signed(own.lines[line]) for own in counted],
             }
             for line in lines
         ],

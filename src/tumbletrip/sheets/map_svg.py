@@ -151,6 +151,6 @@ def _crosses(map_: Drawing, sheet: Sheet) -> Iterator[str]:
 def tilt(city: str) -> int:
     """A small angle that always is the same for a city: nobody writes quite straight."""
     total = 0
-    for sign in city:
-        total = (total * 31 + ord(sign)) % 997
+    for character in city:
+        total = (total * 31 + ord(character)) % 997
     return total % 15 - 7

@@ -6,7 +6,7 @@ from typing import Any, Final
 from tumbletrip.core.texts import say
 from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, Zone
 from tumbletrip.dicetrip.numbers import DIGITS, NUMBERS, tens
-from tumbletrip.dicetrip.scoring import SERIES_POINTS, ZONE_POINTS, Score, score
+from tumbletrip.dicetrip.scoring import LINES, SERIES_POINTS, ZONE_POINTS, Score, score
 from tumbletrip.dicetrip.sheet import LAST_ROUND, Sheet, Written
 from tumbletrip.sheets.drawing import LABEL_SIZE, Drawing
 from tumbletrip.sheets.map_svg import BADGE, cities_svg, ground_svg, tilt
@@ -15,7 +15,6 @@ from tumbletrip.sheets.measures import LAYOUT, map_on, measures
 from tumbletrip.sheets.papers import Layout
 
 TICKS: Final = {"bonus": 12, "crossed": 10}  # boxes to tick while playing; one who needs more writes beside
-LINES: Final = ("bonus", "crossed", "road", "series", "zones", "tens")
 
 
 def sheet_page(
@@ -124,7 +123,7 @@ def _score_column(language: str, sheet: Sheet | None, counted: Score | None) -> 
             {
                 "label": say(f"score.{line}", language),
                 "hint": _hint(line, language),
-                "points": "" if counted is None else signed(points_of(counted, line)),
+                "points": "" if counted is None else signed(counted.lines[line]),
                 "ticks": _ticks(line) if sheet is None else [],
             }
             for line in shown
@@ -141,26 +140,13 @@ def _ticks(line: str) -> list[str]:
     return [str(digit) for digit in DIGITS] if line == "tens" else [""] * TICKS.get(line, 0)
 
 
-def points_of(counted: Score, line: str) -> int:
-    """The points of a line of the score column."""
-    by_line = {
-        "bonus": counted.bonus,
-        "crossed": counted.crossed,
-        "road": counted.road_points,
-        "series": counted.series_points,
-        "zones": counted.zones,
-        "tens": counted.tens,
-    }
-    return by_line[line]
-
-
 def signed(points: int) -> str:
     """Points with a real minus sign."""
     return f"−{-points}" if points < 0 else str(points)
 
 
 def _hint(line: str, language: str) -> str:
-    """How a line counts, in as few signs as possible; the steps come from the rules."""
+    """How a line counts, in as few characters as possible; the steps come from the rules."""
     if line == "series":
         return "  ".join(f"{length}→{SERIES_POINTS[least]}" for length, least in _series_steps())
     if line == "zones":

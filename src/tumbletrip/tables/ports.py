@@ -171,8 +171,8 @@ class EventStore(Protocol):
     async def drop_notes(self, names: Sequence[str]) -> None:
         """Delete notes, durably; names that are not taken are ignored."""
 
-    async def notes(self, head: str) -> dict[str, str]:
-        """All notes whose names begin with `head`, by name."""
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """All notes whose names begin with a prefix, by name."""
 
     def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
         """Tables that other processes appended to, with their new heads.

@@ -12,7 +12,7 @@ from tumbletrip.tables.refusals import No
 
 MAX_NAME = 40
 MOST_MARKS = 2  # accents on one letter; more would climb over the neighbours
-# Letters and signs that show nothing, though Unicode does not call them controls: fillers, blanks, joiners.
+# Characters that show nothing, though Unicode does not call them controls: fillers, blanks, joiners.
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 # Letters of other alphabets, and digits, that look like a Latin one; both cases are folded before.
 _LOOKS = str.maketrans("авесԁһіјкӏмнорѕтухԛԝαβεικνορτυχγ01|ıłøđ", "abecdhijklmhopstyxqwabeiknoptuxyollilod")
@@ -117,7 +117,7 @@ def _with_few_marks(text: str) -> str:
 def looks_of(name: str) -> str:
     """What is left of a name at a glance: case, accents, width and alphabets of like letters do not count."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    plain = "".join(sign for sign in folded if not unicodedata.combining(sign) and not sign.isspace())
+    plain = "".join(one for one in folded if not unicodedata.combining(one) and not one.isspace())
     plain = plain.replace(JOINER, "").replace(AS_PICTURE, "")
     return plain.translate(_LOOKS)
 

@@ -18,7 +18,7 @@ from tumbletrip.core.errors import InputError, Problem, problem, reason_of
 from tumbletrip.core.lines import TextLimits
 from tumbletrip.tumblin.board_checks import problems_of
 
-LIMITS = TextLimits(signs=262_144)
+LIMITS = TextLimits(characters=262_144)
 USUAL_BOARD = "varnished"
 FIRST_BOARD = "classic"  # of matches that do not name theirs, since there was no other
 BOARD_NAMES = (USUAL_BOARD, FIRST_BOARD)

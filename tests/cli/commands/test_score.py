@@ -170,7 +170,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     tumbletrip_says("score", "-", said=b"\xff\xfe").assert_refused("UTF-8")
 
 
-def test_a_stream_that_cannot_carry_our_signs_ends_nothing() -> None:
+def test_a_stream_that_cannot_carry_our_characters_ends_nothing() -> None:
     answer = tumbletrip_says("score", FRANCE, environment={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"})
     assert answer.code == 0
     assert "39" in answer.out

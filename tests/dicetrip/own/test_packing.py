@@ -19,7 +19,7 @@ from tumbletrip.dicetrip.notation.sheet_line import LIMITS, format_sheet, parse_
 from tumbletrip.dicetrip.own import packing
 from tumbletrip.dicetrip.own.bare import bare
 from tumbletrip.dicetrip.own.drawing import drawn
-from tumbletrip.dicetrip.own.packing import MOST_POINTS, MOST_SIGNS, OWN, pack
+from tumbletrip.dicetrip.own.packing import LONGEST_WORD, MOST_POINTS, OWN, pack
 from tumbletrip.dicetrip.sheet import Sheet
 from tumbletrip.games.registry import MOST_OPTIONS
 
@@ -63,7 +63,7 @@ def test_every_board_of_the_package_survives_being_packed(name: str) -> None:
 def test_packing_again_gives_the_same_word_which_fits_where_names_of_boards_stand(name: str) -> None:
     word = packed(name)
     assert pack(own_edition(word).document) == word
-    assert len(word) <= MOST_SIGNS < min(LIMITS.signs, MOST_OPTIONS) - 500
+    assert len(word) <= LONGEST_WORD < min(LIMITS.characters, MOST_OPTIONS) - 500
 
 
 def test_a_sheet_in_one_line_carries_its_board() -> None:
@@ -81,7 +81,7 @@ def test_a_board_without_a_drawing_gets_a_frame_and_a_coast_around_its_cities() 
 def test_a_coast_is_drawn_more_coarsely_rather_than_refused() -> None:
     fine = "M0 0L" + "L".join(f"{1000 + (step % 7)} {step / 2}" for step in range(3000)) + "L0 1500Z"
     word = pack({**drawn(bare(builtin_edition("france").document)), "outline": fine})
-    assert len(word) <= MOST_SIGNS
+    assert len(word) <= LONGEST_WORD
     assert own_edition(word).document["outline"].count("L") > 30
 
 
@@ -111,7 +111,7 @@ def test_a_word_that_holds_no_board_is_refused_with_a_sentence(word: str) -> Non
 
 def test_a_small_word_that_would_grow_beyond_measure_is_refused() -> None:
     bomb = OWN + base64.urlsafe_b64encode(zlib.compress(b"0" * 3_000_000, 9)).decode().rstrip("=")
-    assert len(bomb) <= MOST_SIGNS
+    assert len(bomb) <= LONGEST_WORD
     with pytest.raises(InputError, match="holds no map"):
         find_edition(bomb)
 
@@ -167,7 +167,7 @@ def board_of(cities: int, points: int, roads: int = 0) -> dict[str, object]:
 def test_F76_a_word_that_would_take_long_to_draw_is_not_drawn(
     bomb: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the code before, a word of 419 signs took five seconds, one of 3,275 eleven."""
+    """On the code before, a word of 419 characters took five seconds, one of 3,275 eleven."""
     monkeypatch.setattr(packing, "drawn", lambda _: pytest.fail("it was drawn"))
     with pytest.raises(InputError):
         packing.unpack(word_of(bomb))

@@ -33,13 +33,28 @@ from tumbletrip.tables.deciding import Command, decide, resume
 from tumbletrip.tables.play import Asked, Body, NeedDice, Thought
 from tumbletrip.tables.refusals import No
 from tumbletrip.tables.table import Table, evolve, fold
-from tumbletrip.tables.views import private_changes, private_view, public_view, shown_event, view
+from tumbletrip.tables.views import (
+    NO_DRAFTS,
+    Drafts,
+    private_changes,
+    private_view,
+    public_view,
+    shown_event,
+    view,
+)
 
 TWO = setup(person("Ada"), person("Ben"))
 WRITE = {
     "do": "write",
     "entries": [{"city": "lyon", "dice": ["red", "blue"]}, {"city": "brest", "dice": None}],
 }
+
+
+def own_view(table: Table, seat: int, drafts: Drafts = NO_DRAFTS) -> Body:
+    """What a seat alone sees of a game that goes on."""
+    own = private_view(table, seat, drafts)
+    assert own is not None
+    return own
 
 
 def test_chance_is_asked_only_if_the_roll_would_be_allowed() -> None:
@@ -101,9 +116,7 @@ def test_a_draft_that_corrected_dice_make_impossible_is_forgotten() -> None:
     draft = [{"city": "lyon", "dice": ["red", "blue"]}, {"city": "nice", "dice": ["green", "yellow"]}]
     for faces, is_kept in (([5, 2, 3, 4], True), ([1, 2, 1, 2], False)):  # DT04: twice 12
         again = done(done(table, 0, do="correct", faces=faces), 0, do="keep")
-        own = private_view(again, 0, {0: draft})
-        assert own
-        assert bool(own["draft"]) == is_kept
+        assert bool(own_view(again, 0, {0: draft})["draft"]) == is_kept
 
 
 def test_what_fits_into_a_city_counts_the_draft_and_ends_with_the_city() -> None:
@@ -171,7 +184,7 @@ def test_what_others_write_stays_hidden_until_all_are_done() -> None:
     table = done(table, 0, **WRITE)
     assert public_view(table)["play"]["sheets"][0]["marks"] == {}
     assert public_view(table)["play"]["done"] == [True, False]
-    assert private_view(table, 0)["sheet"]["marks"] == {"lyon": 42, "brest": "x"}  # type: ignore[index]
+    assert own_view(table, 0)["sheet"]["marks"] == {"lyon": 42, "brest": "x"}
     assert shown_event(table, bodies[0], ()) == {"kind": "played", "play": {"kind": "wrote", "seat": 0}}
     assert shown_event(table, bodies[0], (1,)) == {"kind": "played", "play": {"kind": "wrote", "seat": 0}}
     assert shown_event(table, bodies[0], (0,)) == bodies[0]
@@ -185,11 +198,10 @@ def test_a_draft_counts_as_it_would_and_nothing_stays_of_it() -> None:
     table = rolled(table_of(TWO), 4, 2, 6, 1)
     wanted = [{"city": "paris", "dice": ["red", "blue"]}]
     assert do(table, 1, do="draft", entries=wanted) == Thought(wanted)
-    own = private_view(table, 1, {1: wanted})
-    assert own is not None
+    own = own_view(table, 1, {1: wanted})
     assert (own["sheet"]["marks"], own["draft"]) == ({"paris": 42}, wanted)
-    assert private_view(table, 0, {1: wanted})["draft"] == []  # type: ignore[index]
-    assert private_view(table, 1, {1: []})["sheet"]["marks"] == {}  # type: ignore[index]
+    assert own_view(table, 0, {1: wanted})["draft"] == []
+    assert own_view(table, 1, {1: []})["sheet"]["marks"] == {}
     changes = private_changes(table, table, 1, ({}, {1: wanted}))
     assert set(changes) == {"sheet", "draft"}
     assert private_changes(table, table, 1, ({1: wanted}, {1: wanted})) == {}
@@ -261,8 +273,7 @@ def test_everybody_sees_which_game_it_is_and_on_which_board() -> None:
 
 
 def test_a_seat_sees_its_place_its_sheet_its_draft_and_its_options() -> None:
-    own = private_view(table_of(TWO), 1)
-    assert own is not None
+    own = own_view(table_of(TWO), 1)
     assert (own["seat"], own["draft"], own["options"]) == (1, [], None)
     assert set(own) == {"seat", "sheet", "draft", "options"}
 
@@ -364,7 +375,7 @@ def test_F16_nobody_sees_what_others_wrote_or_think_before_the_round_closes(seed
     if len(table.waiting_for) < 2:
         return
     secretive, *others = table.waiting_for
-    cities = private_view(table, secretive)["options"]["open_cities"]  # type: ignore[index]
+    cities = own_view(table, secretive)["options"]["open_cities"]
     entries = [{"city": city, "dice": None} for city in cities]
     first = done(table, secretive, do="write", entries=entries[:2])
     second = done(table, secretive, do="write", entries=entries[-2:])

@@ -15,10 +15,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.async_api import Playwright as AsyncPlaywright
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from hatch_build import build_app, static_folder
 
 ROOT = Path(__file__).parents[3]
-PATIENCE_SECONDS = 300  # on a machine with twenty other jobs a start has taken more than a minute
+PATIENCE_SECONDS = 300  # on a busy machine a start has taken more than a minute
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # Playwright's own list, since only the last one given counts, and the suggestions below an address bar that
 # nobody sees: Chromium loads a page for them in every new window, more than half of what a window costs.
@@ -151,3 +153,16 @@ def app_server(folder: Path, *options: str) -> Iterator[AppServer]:
         yield server
     finally:
         server.kill()
+
+
+@contextlib.contextmanager
+def built_app() -> Iterator[tuple[Browser, str]]:
+    """The app, built from the sources as they are, on a server of its own: a browser, and where to look."""
+    build_app(ROOT, static_folder(ROOT))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        app_server(Path(folder)) as server,
+        sync_playwright() as playwright,
+        launch(playwright) as browser,
+    ):
+        yield browser, server.url

@@ -4,7 +4,6 @@ from types import MappingProxyType
 
 from hypothesis import strategies as st
 
-from tests.kit.dicetrip.boards import shuffled
 from tests.kit.dicetrip.play import random_game
 from tumbletrip.dicetrip.dice import Roll
 from tumbletrip.dicetrip.editions import EDITION_NAMES, Edition, builtin_edition
@@ -22,12 +21,6 @@ editions = st.sampled_from([builtin_edition(name) for name in EDITION_NAMES])
 seeds = st.integers(0, 2**32 - 1)
 # All text that can be saved: half a surrogate pair cannot.
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
-
-
-@st.composite
-def shuffled_editions(draw: st.DrawFn) -> Edition:
-    """A built-in board under other names and in another order."""
-    return shuffled(draw(editions), draw(seeds))[0]
 
 
 @st.composite

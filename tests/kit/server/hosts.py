@@ -30,6 +30,7 @@ from tumbletrip.host.daily.challenges import Challenges
 from tumbletrip.host.daily.guest import DailyGuest
 from tumbletrip.host.host import Host, Pace
 from tumbletrip.host.ports import HOUSE, Chance, JobFailed, RunJob, Ticket
+from tumbletrip.host.records import record_of
 from tumbletrip.host.thinking.warmth import Warmth
 from tumbletrip.host.upkeep.caretaker import Retention
 from tumbletrip.host.upkeep.clock import SteadyClock
@@ -275,6 +276,12 @@ async def play_out(host: Host, live: LiveTable, rng: Random) -> None:
         table = live.durable.table
         seat = rng.choice(table.waiting_for)
         await send(host, live, f"{seat}:play{number}", seat, **action_for(table, seat, rng))
+
+
+def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:
+    """A finished table's record as text, and its file extension; raises NotOver or Unrecordable."""
+    kit, record = record_of(games, live)
+    return kit.records.format(record), kit.records.ending
 
 
 def secret_hash(word: str) -> str:

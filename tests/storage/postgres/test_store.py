@@ -11,7 +11,8 @@ from tests.kit.storage.logs import append, new_table
 from tests.kit.storage.postgres import PostgresServer, postgres_server
 from tests.kit.storage.shared import PATIENCE, append_until_heard, listen_to
 from tumbletrip.storage.opening import migrate, open_store
-from tumbletrip.storage.postgres.store import NOTES_BY_PREFIX, PostgresStore, waves
+from tumbletrip.storage.postgres.store import NOTES_BY_PREFIX, PostgresStore
+from tumbletrip.storage.postgres.transactions import waves
 from tumbletrip.tables.ports import Appended, EventStore, StoreDown
 
 pytestmark = pytest.mark.anyio

@@ -67,6 +67,6 @@ export class Shelf<Doc extends Kept> {
 
 /** A random id for a new document. */
 export function newId(): string {
-  const signs = crypto.getRandomValues(new Uint8Array(9));
-  return Array.from(signs, (sign) => (sign % 36).toString(36)).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');
 }

@@ -18,7 +18,7 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The link that was told before this one; nobody can go the other way. */
-export async function linkBefore(link: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+async function linkBefore(link: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const head = words.encode(`${NAME}|chain|`);
   const all = new Uint8Array(head.length + link.length);
   all.set(head);

@@ -29,7 +29,7 @@ const ROUNDED = 1e-6;
 /** Why a link that was given may be missing although nobody lies: a slow line looks like this, too. */
 const SLOW = ['late', 'away'];
 export const MOST_SEALS = 3;
-const MARK_SIGNS = 10;
+const MARK_LENGTH = 10;
 
 /** The dice that a move shows, in the order in which they were drawn; null if that is not for us to know. */
 export function shownDice({ play }: Played, kind: string): number[] | null {
@@ -96,7 +96,7 @@ export class FairWatch {
     switch (event.kind) {
       case 'fair_begun':
         this.server ??= { link: event.server, number: 0 };
-        this.mark ||= event.server.slice(0, MARK_SIGNS);
+        this.mark ||= event.server.slice(0, MARK_LENGTH);
         this.length = event.links;
         break;
       case 'anchored':

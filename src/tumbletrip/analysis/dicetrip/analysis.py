@@ -21,7 +21,8 @@ from typing import TypeAlias
 from tumbletrip.analysis.dicetrip.study import Decision, Plan, StudiedTurn, start_of, study_turn, turns_in
 from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.analysis.executor import Executor
-from tumbletrip.dicetrip.notation.replays import ReplayError, replay
+from tumbletrip.core.replaying import ReplayError
+from tumbletrip.dicetrip.notation.replays import replay
 from tumbletrip.dicetrip.rules import Phase
 
 Task: TypeAlias = tuple[int, int]  # seat and round; round 0 is the value before the first roll

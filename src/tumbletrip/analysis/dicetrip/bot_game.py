@@ -124,7 +124,7 @@ def _ask(player: Player, position: Position, budget: Budget) -> object:
     began = perf_counter_ns()
     try:
         choice: object = player.bot.choose(position, budget, player.rng)
-    except Exception as error:
+    except Exception as error:  # a user's bot may raise anything; it is told as the bot's fault
         place = extract_tb(error.__traceback__)[-1]
         raise _complaint(
             "bot.crashed",

@@ -19,10 +19,11 @@ from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.tumblin.flicks import FlickSeen, Spread, flicks_of, spread_of
 from tumbletrip.analysis.tumblin.swings import swing
+from tumbletrip.core.replaying import ReplayError
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.notation.records import Record
-from tumbletrip.tumblin.notation.replays import ReplayError, replay
+from tumbletrip.tumblin.notation.replays import replay
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
 from tumbletrip.tumblin.ports import OFF, Die, Pose, Rest
 from tumbletrip.tumblin.reading import read

@@ -47,7 +47,7 @@ class PrintableConsole(Console):
     """
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
-        """What is to be drawn, with every sign that is not for the eye made visible."""
+        """What is to be drawn, with every character that cannot be shown made visible."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             yield segment if control else Segment("\n".join(map(escaped, text.split("\n"))), style)
@@ -70,11 +70,11 @@ def replace_unencodable() -> None:
 def print_json(document: object) -> None:
     """Print a document for programs, with controls escaped: a person may see it in a terminal (F29)."""
     text = json.dumps(document, ensure_ascii=False)
-    print("".join(sign if is_showable(sign) else _json_escape(sign) for sign in text))
+    print("".join(one if is_showable(one) else _json_escape(one) for one in text))
 
 
-def _json_escape(sign: str) -> str:
-    return json.dumps(sign)[1:-1].replace("\x7f", "\\u007f")
+def _json_escape(character: str) -> str:
+    return json.dumps(character)[1:-1].replace("\x7f", "\\u007f")
 
 
 def print_warning(text: str) -> None:

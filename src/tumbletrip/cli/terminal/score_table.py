@@ -8,23 +8,13 @@ from rich.text import Text
 from tumbletrip.cli.terminal.console import language
 from tumbletrip.cli.terminal.drawing import draw_path
 from tumbletrip.core.texts import say
-from tumbletrip.dicetrip.scoring import Score, score
+from tumbletrip.dicetrip.scoring import LINES, Score, score
 from tumbletrip.dicetrip.sheet import Sheet
-
-LINES = ("bonus", "crossed", "road", "series", "zones", "tens")
 
 
 def points_by_line(counted: Score) -> dict[str, int]:
     """The points of each line and the total, by the names that `--json` uses."""
-    return {
-        "bonus": counted.bonus,
-        "crossed": counted.crossed,
-        "road": counted.road_points,
-        "series": counted.series_points,
-        "zones": counted.zones,
-        "tens": counted.tens,
-        "total": counted.total,
-    }
+    return {**counted.lines, "total": counted.total}
 
 
 def score_json(sheet: Sheet) -> dict[str, object]:

@@ -1,7 +1,6 @@
 """`--help` in the user's language: commands and options name the keys of their texts in the catalogue."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,11 +16,11 @@ _DEFAULT = "default: "
 class TranslatedCommand(TyperCommand):
     """A command whose help is in the user's language."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command is for, its arguments and its options."""
         _write_help(self, ctx, formatter)
 
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completions for the shell, with their help texts."""
         return _explained(super().shell_complete(ctx, incomplete), ctx)
 
@@ -29,14 +28,14 @@ class TranslatedCommand(TyperCommand):
 class TranslatedGroup(TyperGroup):
     """A group of commands whose help is in the user's language."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the group is for, its options and its commands; none of them is imported for it."""
         _write_help(self, ctx, formatter)
         with formatter.section(_say("help.commands")):
             names = self.list_commands(ctx)
             formatter.write_dl([(name, _purpose((*_path(ctx), name))[0]) for name in names])
 
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completions for the shell, with their help texts."""
         return _explained(super().shell_complete(ctx, incomplete), ctx)
 

@@ -108,7 +108,7 @@ def find_city(edition: Edition, text: str) -> CityId:
 def _plain(text: str) -> str:
     """Letters and digits only, without case and accents."""
     decomposed = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
-    return "".join(sign for sign in decomposed if sign.isalnum() and not unicodedata.combining(sign))
+    return "".join(one for one in decomposed if one.isalnum() and not unicodedata.combining(one))
 
 
 def parse_dice(line: str) -> tuple[Colour, ...]:

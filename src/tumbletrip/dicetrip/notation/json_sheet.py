@@ -16,7 +16,7 @@ from tumbletrip.dicetrip.notation.sheet_line import FindEdition
 from tumbletrip.dicetrip.numbers import is_number
 from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written, tens_problem
 
-LIMITS = TextLimits(signs=262_144)
+LIMITS = TextLimits(characters=262_144)
 
 
 def sheet_from_json(text: str, source: str, find: FindEdition = named_edition) -> Sheet:

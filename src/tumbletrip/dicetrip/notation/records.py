@@ -37,7 +37,7 @@ GAME = "dicetrip"
 RULES_VERSION = "1"
 SEAT_LETTERS = "ABCD"
 # Thirteen rounds of four seats have 66 lines; the rest is room for notes of people and programs.
-LIMITS = TextLimits(signs=65_536, lines=1_000, tags=100)
+LIMITS = TextLimits(characters=65_536, lines=1_000, tags=100)
 _OWN_TAGS = ("Game", "Rules", "Edition", "Variant", *SEAT_LETTERS)
 
 

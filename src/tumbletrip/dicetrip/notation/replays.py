@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from tumbletrip.core.errors import Problem, problem
+from tumbletrip.core.replaying import ReplayError
 from tumbletrip.dicetrip.dice import Colour
 from tumbletrip.dicetrip.notation.records import SEAT_LETTERS, Record, RecordedEvent
 from tumbletrip.dicetrip.rules import (
@@ -25,19 +26,6 @@ from tumbletrip.dicetrip.rules import (
     evolve,
 )
 from tumbletrip.dicetrip.scoring import score
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayError:
-    """The first event of a record that the rules do not allow, or that tells a wrong story."""
-
-    line: int
-    problem: Problem
-    refusal: No | None = None
-
-    def as_problem(self) -> Problem:
-        """What is wrong, with its line."""
-        return problem("replay.error", line=self.line, what=self.problem)
 
 
 @dataclass(frozen=True, slots=True)

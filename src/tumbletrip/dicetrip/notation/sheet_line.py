@@ -15,7 +15,7 @@ from tumbletrip.dicetrip.sheet import CROSSED, Mark, Sheet, Written, tens_proble
 
 FindEdition: TypeAlias = Callable[[str], Edition]
 
-LIMITS = TextLimits(signs=8_192)  # 25 cities are a hundred signs; an edition may be a long path
+LIMITS = TextLimits(characters=8_192)  # 25 cities are a hundred characters; an edition may be a long path
 EMPTY_TEXT, CROSSED_TEXT, BAR, NO_POWER = "..", "xx", "|", "-"
 
 
@@ -39,8 +39,8 @@ def _mark_text(mark: Mark | None) -> str:
 
 def parse_sheet(text: str, find: FindEdition = named_edition, line: int = 1) -> Sheet:
     """Read a one-line sheet; `find` turns the first word into an edition."""
-    if len(text) > LIMITS.signs:
-        raise Unreadable(problem("text.too_long", length=len(text), most=LIMITS.signs), line)
+    if len(text) > LIMITS.characters:
+        raise Unreadable(problem("text.too_long", length=len(text), most=LIMITS.characters), line)
     words = Words(text, line)
     edition = read_edition(words.take("edition"), find)
     marks = _read_marks(words, edition)

@@ -9,7 +9,7 @@ from tumbletrip.dicetrip.own.drawing import AROUND, Document
 ANCHORS: Final = ("start", "middle", "end")
 LONGEST_NAME, LONGEST_SOURCE, MOST_SOURCES, MOST_LINES = 40, 300, 8, 3
 FARTHEST: Final = 4_000  # units of a drawing
-MOST_COAST: Final = 100_000  # signs
+MOST_COAST: Final = 100_000  # characters
 
 
 def bare(document: Mapping[str, Any]) -> Document:

@@ -11,7 +11,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 SIZE, LETTER = 21.0, 0.585  # of a name, and of a letter in units of its size
 GROWN: Final = 1.4  # on phones
 REACH: Final = 26.0 * GROWN  # of a circle with its rim
-LONG: Final = 11  # signs; longer names may stand in two lines
+LONG: Final = 11  # characters; longer names may stand in two lines
 ROUNDS: Final = 8
 HIT: Final = 100.0
 ON_ROAD: Final = 6.0
@@ -80,7 +80,7 @@ def _ways(name: str) -> Iterator[dict[str, Any]]:
 
 def _broken(name: str) -> list[tuple[str, ...]]:
     """The name in one line, and if it is long also in two."""
-    breaks = [place for place, sign in enumerate(name) if sign in " -" and 0 < place < len(name) - 1]
+    breaks = [place for place, one in enumerate(name) if one in " -" and 0 < place < len(name) - 1]
     if len(name) <= LONG or not breaks:
         return [(name,)]
     place = min(breaks, key=lambda place: abs(2 * place - len(name)))

@@ -19,7 +19,7 @@ from tumbletrip.dicetrip.own.ids import ids_for
 
 OWN: Final = "own-"
 OWN_ID: Final = "own"
-MOST_SIGNS: Final = 6_000  # options of a table (8,192) and a sheet in one line have room for it
+LONGEST_WORD: Final = 6_000  # options of a table (8,192) and a sheet in one line have room for it
 MOST_STRETCHED: Final = 12  # times a word, when it is unpacked; our boards are stretched 3 times
 MOST_POINTS: Final = 1_500  # of a coast; the finest of our boards has 1,193
 MOST_ROADS: Final = CITY_COUNT * (CITY_COUNT - 1) // 2
@@ -39,15 +39,15 @@ def pack(document: Mapping[str, Any]) -> str:
     for step in STEPS:
         drawn_so = [thinned(ring, step) for ring in rings]
         word = OWN + _squeezed(_packed(document, drawn_so))
-        if len(word) <= MOST_SIGNS and sum(map(len, drawn_so)) <= MOST_POINTS:
+        if len(word) <= LONGEST_WORD and sum(map(len, drawn_so)) <= MOST_POINTS:
             return word
-    raise InputError(problem("text.too_long", length=len(word), most=MOST_SIGNS))
+    raise InputError(problem("text.too_long", length=len(word), most=LONGEST_WORD))
 
 
 def unpack(word: str) -> Document:
     """The document of a packed board, not yet checked; raises InputError for any other text."""
-    if len(word) > MOST_SIGNS:
-        raise InputError(problem("text.too_long", length=len(word), most=MOST_SIGNS))
+    if len(word) > LONGEST_WORD:
+        raise InputError(problem("text.too_long", length=len(word), most=LONGEST_WORD))
     try:
         return drawn(_unpacked(json.loads(_stretched(word.removeprefix(OWN)))))
     except _BROKEN as error:

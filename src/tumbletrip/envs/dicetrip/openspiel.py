@@ -73,7 +73,7 @@ class DiceTripGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
         """The dice of the first round are in the air."""
         return DiceTripState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "DiceTripObserver":  # noqa: ARG002
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "DiceTripObserver":  # noqa: ARG002  # OpenSpiel calls it so
         """What players see."""
         recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
         return DiceTripObserver(len(self.beginning.drafts), recalls)

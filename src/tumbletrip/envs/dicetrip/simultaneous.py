@@ -14,7 +14,10 @@ class DiceTripParallel(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
     The settings are those of `LearnersTable`.
     """
 
-    metadata: dict[str, Any] = {"name": "tumbletrip_dicetrip_v0", "render_modes": ["ansi"]}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own
+        "name": "tumbletrip_dicetrip_v0",
+        "render_modes": ["ansi"],
+    }
 
     def __init__(self, players: int = 2, *, render_mode: str | None = None, **settings: Any) -> None:
         """A table of two to four."""

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import numpy as np
 from gymnasium.spaces import Box
-from pettingzoo import AECEnv
 
+from tumbletrip.envs.seats_in_turn import SeatsInTurn
 from tumbletrip.envs.tumblin.flick_actions import NUMBERS, launch_of
 from tumbletrip.envs.tumblin.match_steps import after, flicked, seen_by, shares
 from tumbletrip.envs.tumblin.pictures import board_pixels
@@ -23,7 +23,7 @@ from tumbletrip.tumblin.setup import table
 _FARTHEST: Final = 10_000.0  # points, of a long match in which falling costs
 
 
-class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class TumblinAEC(SeatsInTurn):
     """Players flick in turn until somebody has won; an action is a flick of their next die (`flick_actions`).
 
     An agent sees the dice as `seen_dice` tells them, its own first, then those of the seats after it, and the
@@ -51,12 +51,10 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         """A table of any size that the rules allow (TD18), with teams or without."""
-        super().__init__()
+        super().__init__(players, render_mode)
         if reward not in ("win", "difference"):
             raise ValueError(f"rewards are paid as win or difference, not {reward!r}")
         wood = find_board(board) if isinstance(board, str) else board
-        self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         kinds, rules = (KINDS[kind],), house_rules(house)
         self._setup: Final = table(
             self.possible_agents, dice, teams, kinds=kinds, house=rules, board=wood, hand=HandSize(hand)
@@ -74,50 +72,9 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             agent: Box(-1.0, 1.0, (NUMBERS,), dtype=np.float32) for agent in self.possible_agents
         }
 
-    def observation_space(self, agent: str) -> Box:
-        """What an agent sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Box:
-        """What an agent may do."""
-        return self.action_spaces[agent]
-
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a match and roll for the order (TD03); a seed begins chance anew."""
-        if seed is not None:
-            self._random = np.random.default_rng(seed)
-        self.match = new_match(self._setup)
-        while self.match.rolling:
-            rolled = RollForOrder(self.match.rolling[0], int(self._random.choice(D6.faces)))
-            self.match = after(self.match, rolled)
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"refusal": ""} for agent in self.agents}
-        self.agent_selection = self.agents[self.match.turn or 0]
-
     def observe(self, agent: str) -> Floats:
         """What an agent sees now."""
         return seen_by(self.match, self.possible_agents.index(agent))
-
-    def step(self, action: Floats | None) -> None:
-        """Let the selected agent flick; what the rules refuse changes nothing, and `infos` names the rule."""
-        agent = self.agent_selection
-        if self.terminations[agent]:
-            self._was_dead_step(action)
-            return
-        if action is None:
-            raise ValueError(f"{agent} is asked for a flick")
-        before = self._points()
-        self._cumulative_rewards[agent] = 0.0
-        self.infos[agent] = {"refusal": self._flick(self.possible_agents.index(agent), action)}
-        ended = outcome(self.match)
-        self.rewards = dict(zip(self.agents, self._paid(before), strict=True))
-        self.terminations = dict.fromkeys(self.agents, ended is not None)
-        self.agent_selection = self.agents[self.match.turn or 0]
-        self._accumulate_rewards()
 
     def render(self) -> Any:
         """The dice of this round, and the points of each side so far; or the board from above."""
@@ -128,8 +85,22 @@ class TumblinAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         totals = " : ".join(map(str, self.match.totals))
         return "\n".join([*map(die_text, self.match.rests), f"round {self.match.round}, {totals} points"])
 
-    def close(self) -> None:
-        """There is nothing to release; PettingZoo wants it said."""
+    def _begin(self, seed: int | None) -> None:
+        """Roll for the order, too (TD03)."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self.match = new_match(self._setup)
+        while self.match.rolling:
+            rolled = RollForOrder(self.match.rolling[0], int(self._random.choice(D6.faces)))
+            self.match = after(self.match, rolled)
+
+    def _next_seat(self) -> int:
+        return self.match.turn or 0
+
+    def _act(self, seat: int, action: Floats) -> tuple[str, list[float], bool]:
+        before = self._points()
+        refusal = self._flick(seat, action)
+        return refusal, self._paid(before), outcome(self.match) is not None
 
     def _flick(self, seat: int, action: Floats) -> str:
         match = self.match

@@ -363,7 +363,7 @@ def _error_of(step: WarmUpStep, tell: Callable[[int], None]) -> str:
     """What went wrong in a step; empty if nothing did."""
     try:
         step(tell)
-    except Exception as error:
+    except Exception as error:  # the pool reports it, and goes on without this step
         return f"{type(error).__name__}: {error}"
     return ""
 

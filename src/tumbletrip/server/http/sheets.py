@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 
 from tumbletrip.answers.tables import finished_record
-from tumbletrip.dicetrip.own.packing import MOST_SIGNS
+from tumbletrip.dicetrip.own.packing import LONGEST_WORD
 from tumbletrip.host.host import Host
 from tumbletrip.host.ports import JobFailed
 from tumbletrip.server.guards.rates import Buckets, address_of
@@ -42,7 +42,7 @@ OK_RESPONSE: Final[dict[int | str, dict[str, Any]]] = {
 )
 async def dicetrip_sheets(
     request: Request,
-    edition: Annotated[str, Query(max_length=MOST_SIGNS)] = "france",
+    edition: Annotated[str, Query(max_length=LONGEST_WORD)] = "france",
     paper: Paper = "a4",
     per_page: PerPage = 1,
     copies: Copies = 1,

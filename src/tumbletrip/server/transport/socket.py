@@ -166,7 +166,7 @@ class TableSocket:
             self._handle(live, connection, bucket, text)
         except CloseSocket as closing:
             connection.close(closing)
-        except Exception as error:
+        except Exception as error:  # a bug ends this socket, and no other
             connection.close(_internal_error(error))
 
     def _handle(self, live: LiveTable, connection: Connection, bucket: Bucket, text: bytes) -> None:

@@ -3,9 +3,8 @@
 The writer makes one durable commit (WAL, synchronous=FULL) for a whole batch. Readers never wait for it.
 """
 
-import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -20,6 +19,7 @@ from tumbletrip.storage.checks import (
     repeats_itself,
     status_of,
 )
+from tumbletrip.storage.lone_process import LoneProcess
 from tumbletrip.storage.sqlite.checking import READ_EVENTS
 from tumbletrip.storage.sqlite.threads import Reader, Writer, savepoint
 from tumbletrip.tables.chain import START
@@ -90,7 +90,7 @@ class Lock(Protocol):
         """Let others have it."""
 
 
-class SqliteStore:
+class SqliteStore(LoneProcess):
     """Tables in one file, for one server process."""
 
     def __init__(self, path: Path, lock: Lock, turn: AbstractContextManager[None] | None = None) -> None:
@@ -213,19 +213,6 @@ class SqliteStore:
     async def notes(self, prefix: str) -> dict[str, str]:
         """All notes whose names begin with a prefix, by name."""
         return dict(await self._read(NOTES_BY_PREFIX, prefix, end_of_prefix(prefix)))
-
-    async def changes(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
-        """Waits for ever: no other process can append."""
-        await asyncio.Event().wait()
-        yield ()
-
-    async def tell(self, words: Sequence[str]) -> None:
-        """Does nothing: there is no other process."""
-
-    async def hear(self) -> AsyncIterator[tuple[str, str]]:
-        """Waits for ever: there is no other process."""
-        await asyncio.Event().wait()
-        yield "", ""
 
     async def ping(self) -> None:
         """Return if the store can be read, its events too, and written; raises StoreDown if not."""

@@ -33,7 +33,7 @@ from tumbletrip.tumblin.setup import SEAT_LETTERS, Seat, Setup, most_rounds, nam
 FindBoard: TypeAlias = Callable[[str], Board]
 
 # A round of 48 dice with all their paths is some 80 kB; the longest match we take has 200 rounds.
-LIMITS: Final = TextLimits(signs=16_777_216, lines=300_000, tags=5_000)  # a tag for each draw
+LIMITS: Final = TextLimits(characters=16_777_216, lines=300_000, tags=5_000)  # a tag for each draw
 MOST_ORDER_ROLLS: Final = 20  # of one seat: to tie so often has a chance of one in six to the nineteenth
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6})?")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,9}")

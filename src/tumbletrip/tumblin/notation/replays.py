@@ -5,7 +5,8 @@ Dice at rest are read from the record; no flick is ever simulated a second time.
 
 from dataclasses import dataclass
 
-from tumbletrip.core.errors import Problem, problem
+from tumbletrip.core.errors import problem
+from tumbletrip.core.replaying import ReplayError
 from tumbletrip.tumblin.notation.records import (
     Item,
     Record,
@@ -29,19 +30,6 @@ from tumbletrip.tumblin.rules import (
     new_match,
     outcome,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayError:
-    """The first line of a record that the rules do not allow, or that tells a wrong story."""
-
-    line: int
-    problem: Problem
-    refusal: No | None = None
-
-    def as_problem(self) -> Problem:
-        """What is wrong, with its line."""
-        return problem("replay.error", line=self.line, what=self.problem)
 
 
 @dataclass(frozen=True, slots=True)

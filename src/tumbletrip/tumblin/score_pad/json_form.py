@@ -16,7 +16,7 @@ from tumbletrip.tumblin.score_pad.pad import Pad, PadFiller, Reading, Row, check
 
 OFF_WORD: Final = "off"
 ZONES: Final = (0, 1, 2, 3, 4)
-LIMITS: Final = TextLimits(signs=1_048_576)  # 200 rounds of 48 dice
+LIMITS: Final = TextLimits(characters=1_048_576)  # 200 rounds of 48 dice
 _FIELDS: Final = ("players", "teams", "house", "dice", "rounds")
 _DIE_FIELDS: Final = ("face", "zone", "kind", "bonus")
 

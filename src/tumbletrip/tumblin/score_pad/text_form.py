@@ -19,7 +19,7 @@ from tumbletrip.tumblin.dice import D6, KINDS, DieKind
 from tumbletrip.tumblin.score_pad.pad import Pad, PadDie, PadFiller, Reading, Row, check_players, kind_named
 from tumbletrip.tumblin.setup import Setup
 
-LIMITS: Final = TextLimits(signs=262_144, lines=10_000)  # 200 rounds of sixteen players, and remarks
+LIMITS: Final = TextLimits(characters=262_144, lines=10_000)  # 200 rounds of sixteen players, and remarks
 _KINDS: Final = "|".join(KINDS)
 _DIE: Final = re.compile(rf"(?:({_KINDS}):)?(?:([0-9]{{1,2}})?x([0-4])|off(?::([0-9]{{1,2}}))?)(\*?)")
 _PLAIN_NAME: Final = re.compile(r"\w[\w.-]*")

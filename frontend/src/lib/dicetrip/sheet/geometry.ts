@@ -81,6 +81,6 @@ export function cityTowards(edition: Edition, from: City, key: string): City | u
 /** A small tilt that always is the same for a city: nobody writes quite straight. */
 export function tilt(id: string): number {
   let sum = 0;
-  for (const sign of id) sum = (sum * 31 + sign.charCodeAt(0)) % 997;
+  for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 997;
   return (sum % 15) - 7;
 }

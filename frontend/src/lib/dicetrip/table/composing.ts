@@ -11,7 +11,7 @@ export interface Making {
 export const NOTHING_MADE: Making = { first: [], second: [], twice: false };
 
 export const letter = (colour: Colour): string => colour.slice(0, 1);
-export const pairOf = (dice: readonly Colour[]): Pair => dice.map(letter).join('');
+const pairOf = (dice: readonly Colour[]): Pair => dice.map(letter).join('');
 
 /** The colours of a pair such as `rb`. */
 export function diceOf(pair: Pair): Colour[] {

@@ -21,7 +21,7 @@ export interface Film {
   tracks: Track[];
 }
 
-export const NOTHING_MOVED: Film = { rate: 60, length: 0, tracks: [] };
+const NOTHING_MOVED: Film = { rate: 60, length: 0, tracks: [] };
 
 export function decodeFilm(text: string): Film {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -47,7 +47,7 @@ function poseFrom(data: DataView, at: number): Pose {
 }
 
 /** Smallest three: the greatest component is left out and positive. */
-export function unpackTurn(packed: number): number[] {
+function unpackTurn(packed: number): number[] {
   const parts = [20, 10, 0].map(
     (shift) => (((packed >>> shift) & 1023) - HALF_SCALE) / HALF_SCALE / Math.SQRT2,
   );

@@ -99,7 +99,7 @@ export function worthAmong(
 }
 
 /** What a die at rest is worth, in words. */
-export function worthInWords(
+function worthInWords(
   rest: { face: number; zone: number; tier: string; points?: number },
   name: string,
 ): string {

@@ -96,7 +96,7 @@ export function swipedSpeed(pixelsPerSecond: number, pointer: Pointer, limits: L
 }
 
 /** Pixels a second over the last moment of a movement, from its timestamps. */
-export function velocity(path: readonly Touch[]): [number, number] {
+function velocity(path: readonly Touch[]): [number, number] {
   const last = path.at(-1);
   const first = path[0];
   if (!last || !first) return [0, 0];

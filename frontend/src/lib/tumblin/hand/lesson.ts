@@ -10,8 +10,6 @@ export const GOALS = [
   { key: 'four', zone: 4 },
 ] as const;
 
-export type Goal = (typeof GOALS)[number]['key'];
-
 interface Lesson {
   hasFlicked: boolean;
   done: number;

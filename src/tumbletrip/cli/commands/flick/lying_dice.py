@@ -12,7 +12,7 @@ from tumbletrip.tumblin.dice import COLOURS, D6, KINDS, Colour, DieKind, face_up
 from tumbletrip.tumblin.ports import Die, Pose, Rest
 from tumbletrip.tumblin.reading import read
 
-LIMITS = TextLimits(signs=65_536)
+LIMITS = TextLimits(characters=65_536)
 MOST = 47  # with the flicked one as many as a match can have
 
 

@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tumbletrip.dicetrip.own.packing import MOST_SIGNS
+from tumbletrip.dicetrip.own.packing import LONGEST_WORD
 from tumbletrip.server.http.schemas import Strict
 
-MOST_SIGNS_OF_PLACES = 200_000  # more than so many places need
+LONGEST_LIST = 200_000  # more than so many places need
 LONGEST_NAME = 40
 
 
@@ -63,13 +63,11 @@ class BoardOrder(Strict):
 
     kind: Literal["make", "rate", "train"]
     country: str = Field(default="", max_length=2, description="to make a board of")
-    places: str = Field(
-        default="", max_length=MOST_SIGNS_OF_PLACES, description="to make a board of instead, as CSV"
-    )
+    places: str = Field(default="", max_length=LONGEST_LIST, description="to make a board of instead, as CSV")
     name: str = Field(default="", max_length=LONGEST_NAME, description="of a board of places")
     seed: int = Field(default=1, ge=1, le=1_000_000, description="another seed, another board")
     word: str = Field(
-        default="", max_length=MOST_SIGNS, description="the board to rate or to learn, or its name"
+        default="", max_length=LONGEST_WORD, description="the board to rate or to learn, or its name"
     )
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tumbletrip.dicetrip.own.packing import MOST_SIGNS
+from tumbletrip.dicetrip.own.packing import LONGEST_WORD
 from tumbletrip.dicetrip.rules import MAX_SEATS as MOST_SHEETS
 from tumbletrip.dicetrip.sheet import LAST_ROUND
 from tumbletrip.server.http.schemas import MAX_SEATS, DieKindName, Strict
@@ -40,7 +40,7 @@ class CompanionSheetBody(Strict):
 class CompanionBody(Strict):
     """The paper sheets of one game."""
 
-    edition: str = Field(max_length=MOST_SIGNS)
+    edition: str = Field(max_length=LONGEST_WORD)
     tens: bool = Field(default=False, description="the variant one of each ten")
     rounds: int = Field(default=LAST_ROUND, ge=1, le=LAST_ROUND, description="the rounds that were played")
     sheets: list[CompanionSheetBody] = Field(min_length=1, max_length=MOST_SHEETS)
