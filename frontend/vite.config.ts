@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ahead } from './build/ahead.ts';
 import { brotli } from './build/brotli.ts';
 import { fonts } from './build/fonts.ts';
 import { rootedPage } from './build/rooted-page.ts';
@@ -15,17 +16,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const groups = [
   {
     name: 'shell', // what the front page needs, and most screens
-    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/(place|visits)|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking)\/|tumblin\/board\/colours)/,
+    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/(place|visits|line|pack|Silent)|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking|placing\/(placings|Halo))|tumblin\/board\/(colours|board-))/,
   },
   {
     name: 'trip',
-    test: /src\/lib\/(dicetrip\/(table|tray|screens\/Table)|table|protocol|records\/finished|daily\/days)/,
+    test: /src\/lib\/(dicetrip\/(table|tray|screens\/Table|placing|why\/evidence|end\/standing)|table|protocol|records\/finished|daily\/(days|sealed)|fair\/(Shield|session)|local\/wire)/,
   },
 ];
 
 export default defineConfig({
   base: './', // scripts find each other wherever the app lies
-  plugins: [svelte(), texts(), rules(), fonts(), rootedPage(), serviceWorker(), brotli()],
+  plugins: [svelte(), texts(), rules(), fonts(), rootedPage(), serviceWorker(), ahead(), brotli()],
   resolve: {
     alias: { $lib: here('./src/lib'), $texts: here('../src/tumbletrip/core/catalogue') },
     // Unit tests run Svelte's own reactivity, so they need its browser half.

@@ -16,7 +16,7 @@ from tumbletrip.bots.tumblin.levels import LEVELS, Level
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import SPEEDS_MPS, possible, straight
 from tumbletrip.bots.tumblin.valuing import expected_points, worth
-from tumbletrip.bots.tumblin.winning import outlook, usual_points
+from tumbletrip.bots.tumblin.winning import chances, outlook, usual_points
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.house_rules import CLASSIC, ROUNDS_WON
@@ -117,7 +117,7 @@ def judged(imagination: Imagination, hand: Hand, safe_mps: float, one: Aimed) ->
     safe = next(iter(possible(board, lanes, match.rests)), aim)
     view = outlook(match, die)
     endings, others = (_flown(imagination, match, hand, shot) for shot in (aim, safe))
-    aimed_at, safely = (view.chances(worth(match, die, flown)) for flown in (endings, others))
+    aimed_at, safely = (chances(view, worth(match, die, flown)) for flown in (endings, others))
     gains = np.subtract(aimed_at, safely)
     moved = _moved(match, die, endings)
     is_rival = np.array([rest.die.seat != die.seat for rest in match.rests if rest.on_board], np.bool_)

@@ -1,6 +1,7 @@
 /** Maps being drawn: changes are new documents, and one step back is one change. */
 import { describe, expect, it, vi } from 'vitest';
 import * as changes from '../src/lib/boards/changes';
+import { spread } from '../src/lib/boards/geography';
 
 const PATIENCE = { timeout: 60_000 };
 
@@ -45,6 +46,45 @@ describe('changes of a map', () => {
   it('keeps cities within the map, in whole units', () => {
     const [city] = changes.moved(begun(1), 'c1', { x: -50.4, y: 312.6 }).cities;
     expect([city?.x, city?.y]).toEqual([60, 313]);
+  });
+
+  it('spreads cities that stand in a corner over the paper, and no others', () => {
+    const corner = changes.moved(changes.moved(begun(2), 'c1', { x: 100, y: 100 }), 'c2', { x: 200, y: 300 });
+    expect(spread(corner).cities.map(({ x, y }) => [x, y])).toEqual([
+      [280, 60],
+      [720, 940],
+    ]);
+    const wide = changes.moved(corner, 'c2', { x: 900, y: 300 });
+    expect(spread(wide)).toEqual(wide);
+    const island = { ...corner, coast: 'drawn', outline: 'M0 0' };
+    expect(spread(island)).toEqual(island);
+  });
+
+  it('takes a network by the places of its cities, and asks them where they stand', () => {
+    const before = changes.painted(changes.without(begun(4), 'c2'), 'c1', 2);
+    expect(changes.spotsOf(before)).toEqual(before.cities.map(({ name, x, y }) => ({ name, x, y })));
+    const draft = changes.networked(before, {
+      spots: [
+        { x: 111.4, y: 222 },
+        { x: 333, y: 444 },
+        { x: 555, y: 2000 },
+      ],
+      roads: [[0, 2]],
+      zones: [[1], [0, 2], []],
+      colours: [null, 'red', null],
+    });
+    expect(draft.roads).toEqual([['c1', 'c4']]);
+    expect(draft.zones.map(({ cities }) => cities)).toEqual([['c3'], ['c1', 'c4'], []]);
+    expect(draft.cities.map(({ x, y }) => [x, y])).toEqual([
+      [111, 222],
+      [333, 444],
+      [555, 940],
+    ]);
+    expect(draft.cities.map(({ id, zone, colour }) => [id, zone, colour])).toEqual([
+      ['c1', 'B', null],
+      ['c3', 'A', 'red'],
+      ['c4', 'B', null],
+    ]);
   });
 
   it('leaves the draft before a change as it was', () => {

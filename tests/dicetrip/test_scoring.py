@@ -273,6 +273,7 @@ def test_a_second_scorer_agrees_on_the_sheets_of_whole_games(edition: str) -> No
             assert score(played).lines == score_lines(played), f"seed {seed}, seat {number}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["france", "germany", "usa"])
 def test_a_second_scorer_agrees_where_roads_are_long(edition: str) -> None:
     """Numbers that ascend along random walks: chance alone seldom makes long roads and series."""

@@ -1,5 +1,7 @@
 """The page on which a server shows its dice."""
 
+import re
+
 import pytest
 
 from tumbletrip.core.texts import LANGUAGES, say
@@ -23,6 +25,30 @@ def test_the_page_is_whole_in_every_language(language: str) -> None:
         f'<th scope="row">{say("fair.stats.kind.roll", language)}, {say("colour.red", language)}</th>' in page
     )
     assert 'class="good"' in page
+
+
+def test_dice_stand_as_they_lie_on_the_table_and_numbers_as_people_write_them() -> None:
+    rows = {f"roll/{die}": [0] * 6 for die in "BGRY"} | LOADED
+    dutch = counts_page("nl", rows, {}, {}, (), tables=1, draws=900, given=0, voids=7)
+    colours = [say(f"colour.{colour}", "nl") for colour in ("red", "blue", "green", "yellow")]
+    places = [dutch.index(f", {colour}<") for colour in colours]
+    assert places == sorted(places)
+    assert (
+        f"<li>{say('fair.stats.none', 'nl')}</li>" in dutch
+    )  # no link was missed: what came to nothing is none
+    assert f"<p>{say('fair.stats.void', 'nl', count=7)}</p>" in dutch
+    few = counts_page(
+        "nl", {"roll/Y": [12, 9, 9, 10, 11, 9]}, {}, {}, (), tables=1, draws=60, given=0, voids=0
+    )
+    assert re.search(r" is 0,\d+, ", few)
+    few = counts_page(
+        "en", {"roll/Y": [12, 9, 9, 10, 11, 9]}, {}, {}, (), tables=1, draws=60, given=0, voids=0
+    )
+    assert re.search(r" is 0\.\d+, ", few)
+    bad = {"roll/Y": [10, 10, 10, 10, 10, 38]}
+    assert re.search(
+        r" de \d{1,3}\u202f\d{3}, ", counts_page("fr", bad, {}, {}, (), tables=1, draws=88, given=0, voids=0)
+    )
 
 
 def test_loaded_dice_are_alarming_and_no_dice_are_not() -> None:

@@ -278,6 +278,7 @@ async def test_F22_a_finished_table_whose_status_was_not_noted_is_not_abandoned(
         assert await host.store.idle_tables([Status.OVER], 2**60, 9) == [live.id]
 
 
+@pytest.mark.slow
 async def test_F22_a_bot_that_fails_is_stood_in_for(store_url: str) -> None:
     players = ScriptedJobs()
     players.fails = lambda level: level == "champion"

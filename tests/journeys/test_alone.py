@@ -345,6 +345,8 @@ def finish_the_game_of_the_first_version(ada: Visitor) -> None:
     ada.expect_round(13)
     play_rounds(ada, 1)
     expect(ada.over).to_be_visible()
+    expect(ada.page.get_by_role("link", name=ada.says("record"), exact=True)).to_be_visible()
+    expect(ada.usable("share")).to_have_count(0)  # nobody else could open a link to this device
     look_back(ada, golden["table"])
     expect(ada.page.get_by_text(ada.says("analysis.method", games=ANALYSES.games))).to_be_visible()
     assert violations(ada.page) == []

@@ -28,17 +28,23 @@ def test_what_a_server_gave_is_played_on_when_the_server_is_gone(
     expect(ada.page.get_by_text(ada.says("local.ready"))).to_be_visible(timeout=FETCHED_MS)
     own_server.kill()
 
+    ada.visit()  # what a game would need of the server is kept, and yet the page knows that it is silent
+    silent = ada.page.get_by_text(ada.says("local.instead"))
+    expect(silent).to_be_visible()
     ada.open_table("Ada", "Ben")  # around one device
     assert "/t/~" in ada.page.url
     play_rounds(ada, 2)
     continue_with(ada, "friends")
     expect(ada.page.get_by_text(ada.says("moving.no_server"))).to_be_visible()
-    own_server.start()  # what was begun here stays here
-    ada.page.reload()
+    begun_here = ada.page.url
+    ada.visit()
+    expect(silent).to_be_visible()
+    own_server.start()
+    expect(silent).to_have_count(0)  # it is heard again without a reload
+    ada.page.goto(begun_here)  # what was begun here stays here
     play_rounds(ada, 2)
     ada.expect_round(3)
 
-    begun_here = ada.page.url
     continue_with(ada, "friends")  # Ben's seat is free for his own phone
     ada.press("moving.go")
     expect(ada.page).not_to_have_url(begun_here)

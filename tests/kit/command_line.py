@@ -134,10 +134,11 @@ def _ready_process() -> _ReadyProcess:
 def plain_environment() -> dict[str, str]:
     """Ours, without what would change languages, colours or warnings."""
     unwanted = ("LANG", "LC_", "TUMBLETRIP_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONWARNINGS")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted + PETTING_ZOO)}
     return kept | {"PYTHONPATH": str(SOURCE), "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1"}
 
 
+PETTING_ZOO = ("SDL_", "PYGAME_")  # set when it is imported, by tests that have nothing to do with commands
 DRAWS = "--png"  # chooses a way to draw before MuJoCo is loaded
 AT_FIRST = plain_environment()  # before a test changes any of it
 ENVIRONMENT = AT_FIRST | {"COLUMNS": "80"}

@@ -15,6 +15,7 @@ import type {
   MadeBy,
 } from './tumblin/views';
 import { addressOf } from './base';
+import { server } from './local/line.svelte';
 import { isAboutHere, isAlone, ownDevice } from './local/place';
 import { currentLanguage, say } from './texts.svelte';
 
@@ -129,9 +130,10 @@ async function answered(
   }
   if (!isAboutHere(path) && !isAlone() && where !== 'here') {
     try {
-      return await fetch(`/api${path}`, body === undefined ? { method, headers } : { method, headers, body });
+      const init = body === undefined ? { method, headers } : { method, headers, body };
+      return server.heard(await fetch(`/api${path}`, init));
     } catch {
-      // No server: perhaps this device can.
+      server.isSilent = true; // perhaps this device can answer
     }
   }
   const device = where === 'server' ? null : await ownDevice();

@@ -38,8 +38,32 @@ async function shareOrCopy(shared: ShareData, copied: string): Promise<boolean> 
     await navigator.share(shared).catch(() => {}); // cancelling the dialog is no error
     return false;
   }
-  await navigator.clipboard.writeText(copied);
-  return true;
+  return copy(copied);
+}
+
+/** Copy a text, also over plain http, where browsers have no clipboard; whether it was copied. */
+async function copy(text: string): Promise<boolean> {
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => copySelected(text), // a clipboard that is not allowed
+    );
+  return copySelected(text);
+}
+
+/** Select a text where nobody sees it, and copy what is selected; behind an open dialog nothing can be selected. */
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.cssText = 'position: fixed; opacity: 0';
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
+  field.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way without https
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
 }
 
 /** Save a text as a file. */

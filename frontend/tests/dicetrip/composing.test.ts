@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Options } from '$lib/dicetrip/views';
 import {
   choose,
+  distinct,
   flip,
   isOffered,
   makingOf,
@@ -9,6 +10,7 @@ import {
   NOTHING_MADE,
   numberOf,
   placeOf,
+  readSplit,
   stillMade,
   tapDie,
 } from '$lib/dicetrip/table/composing';
@@ -109,4 +111,12 @@ describe('numbers and places', () => {
     expect(doubled.twice).toBe(true);
     expect(makingOf([{ city: 'brest', dice: null }], OPTIONS)).toEqual(NOTHING_MADE);
   });
+});
+
+test('combinations of the same numbers and dice are offered once, those of other dice again', () => {
+  const faces: Record<string, number> = { r: 4, b: 4, g: 2, y: 2 };
+  const number = (pair: string): number => 10 * (faces[pair.charAt(0)] ?? 0) + (faces[pair.charAt(1)] ?? 0);
+  const all = ['rbgy', 'rbyg', 'brgy', 'rgby', 'bgry', 'byrg', 'rgyb'].map(readSplit);
+  const told = distinct(all, number).map(({ first, second }) => first + second);
+  expect(told).toEqual(['rbgy', 'rgby', 'bgry', 'rgyb']); // 44 and 22; 42 twice, of other dice; 42 and 24
 });

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { cabinet, keepFeats } from '$lib/tumblin/feats/cabinet';
-import { beatenLevels, hasWon, highlightOf, medalsOf, type EndedMatch } from '$lib/tumblin/feats/feats';
-import { DICE_LOOKS, lookNamed, WOODS } from '$lib/tumblin/feats/looks';
+import {
+  beatenLevels,
+  hasWinnerHere,
+  hasWon,
+  highlightOf,
+  MEDALS,
+  medalsOf,
+  type EndedMatch,
+} from '$lib/tumblin/feats/feats';
+import { DICE_LOOKS, lookNamed, looksBetween, WOODS } from '$lib/tumblin/feats/looks';
 import type { Shot } from '$lib/tumblin/film/projector.svelte';
 import type { Die, Rest, RoundSheet } from '$lib/tumblin/views';
 
@@ -76,6 +84,14 @@ describe('what a match is remembered for', () => {
     expect(hasWon(ended({ own: [0, 1] }))).toBe(false);
   });
 
+  test('a winner is cheered where they sit, also among friends around one device', () => {
+    expect(hasWinnerHere(ended())).toBe(true);
+    expect(hasWinnerHere(ended({ own: [0, 1] }))).toBe(true);
+    expect(hasWinnerHere(ended({ own: [1] }))).toBe(false);
+    expect(hasWinnerHere(ended({ own: [] }))).toBe(false);
+    expect(hasWinnerHere({ ...ended(), play: { sides: [[0]], ranking: [[0]], sheets: [] } })).toBe(false);
+  });
+
   test('medals are for own flicks', () => {
     const both = [rest('b1', '3x', 3), rest('b2', '4x', 4)];
     const swept = [rest('b1', 'off', 0), rest('b2', 'off', 0), rest('a1', '2x', 2)];
@@ -104,14 +120,24 @@ describe('what a match is remembered for', () => {
 
 describe('the cabinet', () => {
   test('counts every match once', () => {
-    expect(keepFeats('one', ended(), 1)).toEqual({ medals: ['won'], beaten: ['expert'], row: 1 });
+    expect(keepFeats('one', ended(), 1)).toEqual({
+      medals: ['won'],
+      beaten: ['expert'],
+      looks: ['app.td_wood.walnut', 'app.td_dice_look.matt'],
+      row: 1,
+    });
     expect(keepFeats('one', ended(), 2)).toBeNull();
     expect(cabinet()).toMatchObject({ medals: { won: 1 }, beaten: { expert: 1 }, row: 1, longest: 1 });
   });
 
   test('three wins in a row earn a medal, a loss ends the row', () => {
     for (const table of ['one', 'two']) keepFeats(table, ended(), 1);
-    expect(keepFeats('three', ended(), 3)).toEqual({ medals: ['row'], beaten: [], row: 3 });
+    expect(keepFeats('three', ended(), 3)).toEqual({
+      medals: ['row'],
+      beaten: [],
+      looks: ['app.td_wood.birch'],
+      row: 3,
+    });
     keepFeats('four', ended({ ranking: [[1], [0]] }), 4);
     expect(cabinet()).toMatchObject({ row: 0, longest: 3 });
   });
@@ -132,4 +158,11 @@ describe('the cabinet', () => {
 test('an unknown look is the usual one, which takes no medal', () => {
   expect(lookNamed(WOODS, 'plastic')).toMatchObject({ key: 'oak', medals: 0 });
   expect(lookNamed(DICE_LOOKS, 'metal').key).toBe('metal');
+});
+
+test('every look comes with as many medals as there are, and each only once', () => {
+  const all = MEDALS.flatMap((_, place) => looksBetween(place, place + 1));
+  const locked = [...WOODS, ...DICE_LOOKS].filter(({ medals }) => medals > 0);
+  expect(all).toHaveLength(locked.length);
+  expect(looksBetween(0, MEDALS.length)).toEqual(expect.arrayContaining(all));
 });

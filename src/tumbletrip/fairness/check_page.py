@@ -9,13 +9,17 @@ from tumbletrip.core.texts import say
 
 # What the page can say of a record; the sentences are those of `tumbletrip verify`.
 _WRONG: Final = ("setup", "number", "server_link", "kind", "dice", "unplayed", "undrawn")
+_KINDS: Final = ("roll", "reroll", "noise")
 _PLACE: Final = "{draw}"
 
 
 def check_page(record: str, language: str) -> str:
     """The page of a record, in a language."""
-    words = {wrong: say(f"fair.wrong.{wrong}", language, draw=_PLACE, name="") for wrong in _WRONG}
+    words: dict[str, str | dict[str, str]] = {
+        wrong: say(f"fair.wrong.{wrong}", language, draw=_PLACE, name="") for wrong in _WRONG
+    }
     words |= {
+        "kinds": {kind: say(f"fair.stats.kind.{kind}", language) for kind in _KINDS},
         "seat_link": say("fair.page.seat_link", language, draw=_PLACE),
         "seals": say("fair.page.seals", language),
         "not_verifiable": say("fair.not_verifiable", language),

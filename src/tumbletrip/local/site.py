@@ -13,7 +13,7 @@ from tumbletrip.dicetrip.editions import EDITION_NAMES, builtin_edition
 HOUSE: Final = Path(tumbletrip.__file__).parent
 APP: Final = HOUSE / "server" / "static"  # built there, and handed out by a server; here only files
 PACK: Final = HOUSE / "local" / "pack"
-LEFT_OUT: Final = ("sources.sha256", "*.gz")
+LEFT_OUT: Final = ("sources.sha256", "ahead.json", "*.gz")
 COMPRESSED: Final = (".js", ".css", ".html", ".svg", ".json", ".webmanifest")
 WORTH_COMPRESSING_BYTES: Final = 1024
 # As the server's headers say it; by a tag frames cannot be forbidden, and workers take no policy from it.

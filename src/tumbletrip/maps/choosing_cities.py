@@ -41,9 +41,15 @@ def chosen(
         picked = sorted(fixed) if len(fixed) == CITY_COUNT else list(range(CITY_COUNT))
     else:
         picked = _annealed(ground, towns, fixed, rng)
-    cities = [towns[number] for number in picked]
+    return with_room([towns[number] for number in picked], ground.box)
+
+
+def with_room(
+    cities: Sequence[Town], frame: tuple[float, float, float, float], room: float = EASED
+) -> list[Town]:
+    """Cities pushed apart a little within a frame; raises InputError if two are too near for that."""
     _refuse_crowds(cities)
-    return _eased(ground, cities)
+    return _eased(cities, frame, room)
 
 
 def _fixed(towns: Sequence[Town], wanted: Sequence[str]) -> list[int]:
@@ -117,16 +123,16 @@ def _refuse_crowds(cities: Sequence[Town]) -> None:
                 raise InputError(problem("maps.too_near", one=one.place.name, other=other.place.name))
 
 
-def _eased(ground: Ground, cities: Sequence[Town]) -> list[Town]:
+def _eased(cities: Sequence[Town], frame: tuple[float, float, float, float], room: float) -> list[Town]:
     """Neighbours pushed apart, so that circles and names find room; nobody leaves the map or goes far."""
     home = np.array([(city.x, city.y) for city in cities])
-    left, top, width, height = ground.box
+    left, top, width, height = frame
     places = home.copy()
     for _ in range(300):
         between = places[:, None, :] - places[None, :, :]
         far = np.hypot(between[..., 0], between[..., 1])
         np.fill_diagonal(far, np.inf)
-        lack = np.maximum(0.0, EASED - far)
+        lack = np.maximum(0.0, room - far)
         if not lack.any():
             break
         push = (between / np.maximum(far, 1e-6)[..., None] * lack[..., None]).sum(axis=1)

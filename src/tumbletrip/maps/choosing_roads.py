@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shapely import LineString, MultiPoint, Point, delaunay_triangles
 from shapely.geometry.base import BaseGeometry
 
-from tumbletrip.maps.ground import Ground, Town
+from tumbletrip.maps.ground import Town
 
 CLEAR = 41.0  # between a road and a third city: its circle on a phone, and a little
 LEAST_DRY = 0.72  # of a road within its own land
@@ -33,18 +33,18 @@ class Way(NamedTuple):
 
 def chosen(
     cities: Sequence[Town],
-    ground: Ground,
+    land: BaseGeometry,
     count: int,
     rng: Random,
     wanted: Collection[Road] = (),
     unwanted: Collection[Road] = (),
 ) -> tuple[list[Road], list[Road]] | None:
     """Roads of a board, and those of them that are ferries; None if these cities cannot be joined well."""
-    must = [_way(road, cities, ground) for road in sorted(wanted)]
+    must = [_way(road, cities, land) for road in sorted(wanted)]
     asked = lines(wanted, cities)
     free = [
         way
-        for way in _ways(cities, ground)
+        for way in _ways(cities, land)
         if way.road not in unwanted and not any(line.crosses(lines([way.road], cities)[0]) for line in asked)
     ]
     ways = {way.road: way for way in (*free, *must)}
@@ -67,7 +67,7 @@ def chosen(
     return sorted(kept), sorted(road for road in kept if ways[road].is_ferry)
 
 
-def _ways(cities: Sequence[Town], ground: Ground) -> Iterable[Way]:
+def _ways(cities: Sequence[Town], land: BaseGeometry) -> Iterable[Way]:
     """The sides of Delaunay's triangles that pass no third city too closely."""
     at = {(city.x, city.y): number for number, city in enumerate(cities)}
     lines = delaunay_triangles(MultiPoint(list(at)), only_edges=True)
@@ -79,12 +79,12 @@ def _ways(cities: Sequence[Town], ground: Ground) -> Iterable[Way]:
             if number not in (one, other)
         ):
             continue
-        yield _way((one, other), cities, ground)
+        yield _way((one, other), cities, land)
 
 
-def _way(road: Road, cities: Sequence[Town], ground: Ground) -> Way:
+def _way(road: Road, cities: Sequence[Town], land: BaseGeometry) -> Way:
     line = lines([road], cities)[0]
-    dry = line.intersection(ground.land).length / line.length
+    dry = line.intersection(land).length / line.length
     return Way(road, line.length, dry, cities[road[0]].part != cities[road[1]].part)
 
 

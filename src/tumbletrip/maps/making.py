@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 from shapely import unary_union
 from shapely.geometry import box
+from shapely.geometry.base import BaseGeometry
 
 from tumbletrip.core.errors import InputError, problem
 from tumbletrip.dicetrip.edition_checks import problems_of
@@ -67,9 +69,7 @@ def drafts(ground: Ground, wishes: Wishes, count: int = BOARDS) -> Iterator[Draf
         if attempt % SAME_CITIES == 0:
             chance = Random(f"{wishes.seed} cities {attempt}")
             cities = choosing_cities.chosen(ground, chance, wishes.wanted, wishes.unwanted)
-        draft = _draft(
-            ground, wishes, cities, ROADS[attempt % len(ROADS)], Random(f"{wishes.seed} {attempt}")
-        )
+        draft = _draft(ground.land, wishes, cities, attempt)
         if draft:
             yield draft
             found += 1
@@ -79,10 +79,22 @@ def drafts(ground: Ground, wishes: Wishes, count: int = BOARDS) -> Iterator[Draf
         raise InputError(problem("maps.no_network"))
 
 
-def _draft(ground: Ground, wishes: Wishes, cities: Sequence[Town], count: int, rng: Random) -> Draft | None:
+def networks(cities: Sequence[Town], land: BaseGeometry, wishes: Wishes, count: int = BOARDS) -> list[Draft]:
+    """Different networks on cities that stay where they are; none if these cannot be joined well."""
+    found = (_draft(land, wishes, cities, attempt) for attempt in range(TRIES))
+    return list(islice(filter(None, found), count))
+
+
+def _draft(land: BaseGeometry, wishes: Wishes, cities: Sequence[Town], attempt: int) -> Draft | None:
     names = [city.place.name for city in cities]
+    rng = Random(f"{wishes.seed} {attempt}")
     laid = choosing_roads.chosen(
-        cities, ground, count, rng, _named(wishes.roads, names), _named(wishes.no_roads, names)
+        cities,
+        land,
+        ROADS[attempt % len(ROADS)],
+        rng,
+        _named(wishes.roads, names),
+        _named(wishes.no_roads, names),
     )
     if not laid or not choosing_roads.has_grand_tour(laid[0], len(cities)):
         return None

@@ -62,20 +62,20 @@ def places_within(west: float, south: float, east: float, north: float) -> tuple
 
 
 def places_like(word: str, most: int) -> list[tuple[str, Place]]:
-    """The biggest places whose names begin with a word, accents or not, each with its country's letters."""
-    wanted = _plain(word)
+    """Places called by a word, then others that begin with it, accents or not, each the biggest first."""
+    wanted = plain(word)
     found = [(code, place) for name, code, place in _plain_places() if wanted and name.startswith(wanted)]
-    return sorted(found, key=lambda pair: -pair[1].population)[:most]
+    return sorted(found, key=lambda pair: (plain(pair[1].name) != wanted, -pair[1].population))[:most]
 
 
 @cache
 def _plain_places() -> tuple[tuple[str, str, Place], ...]:
     codes = _read("places.json.gz")
-    return tuple((_plain(place.name), code, place) for code in codes for place in places_of(code))
+    return tuple((plain(place.name), code, place) for code in codes for place in places_of(code))
 
 
-def _plain(name: str) -> str:
-    """A name as it is looked for: small letters without accents."""
+def plain(name: str) -> str:
+    """A name as it is looked for and sorted: small letters without accents."""
     letters = unicodedata.normalize("NFKD", name.strip().casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

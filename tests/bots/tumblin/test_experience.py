@@ -27,6 +27,7 @@ def worth(speed_mps: float, die: Die = DIE, house: HouseRules = CLASSIC) -> floa
     return experience(house).worth(straight(BOARD, die, speed_mps))
 
 
+@pytest.mark.slow
 def test_a_good_flick_is_worth_more_than_a_soft_or_a_hard_one() -> None:
     soft, good, hard = (worth(speed) for speed in (0.8, 1.3, 1.7))
     assert soft < good
@@ -37,5 +38,6 @@ def test_TD09_what_the_bonus_die_brings_counts_double() -> None:
     assert worth(1.1, BONUS) == pytest.approx(2 * worth(1.1))
 
 
+@pytest.mark.slow
 def test_TD12_young_players_add_so_less_is_to_be_had() -> None:
     assert worth(1.3, house=YOUNG_PLAYERS) < worth(1.3) - 2

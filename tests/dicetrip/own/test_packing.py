@@ -173,6 +173,7 @@ def test_F76_a_word_that_would_take_long_to_draw_is_not_drawn(
         packing.unpack(word_of(bomb))
 
 
+@pytest.mark.slow
 def test_F76_a_coast_with_more_points_takes_as_much_more_work_to_draw() -> None:
     def drawing(points: int) -> Act:
         document = packing._unpacked(board_of(25, points))

@@ -225,6 +225,7 @@ async def test_a_draw_whose_flick_cannot_be_worked_out_is_void_and_said_to_be(st
         assert live.fair.draws[-1].is_void
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("links_before", [0, 1, 2])
 async def test_a_server_that_dies_between_request_and_draw_makes_the_draw_that_was_asked_for(
     store_url: str, links_before: int

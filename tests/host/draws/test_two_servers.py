@@ -205,6 +205,7 @@ async def test_F2_a_roll_that_another_server_took_meanwhile_is_not_refused(share
         assert len(draws_of(there.live)) == 1
 
 
+@pytest.mark.slow
 async def test_whoever_waits_for_a_draw_at_a_server_that_dies_does_not_wait_for_ever(shared: Shared) -> None:
     """Both roll for the order, each at a server of their own; the one of the first draw is gone for good."""
     async with a_house(shared) as there:

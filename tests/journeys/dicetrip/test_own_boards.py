@@ -17,6 +17,12 @@ from tumbletrip.dicetrip.editions import own_edition
 
 pytestmark = pytest.mark.slow
 
+# As over plain http, where browsers have none; this test keeps it to read what was copied.
+NO_CLIPBOARD = """async () => {
+  window.kept = navigator.clipboard;
+  await kept.writeText('');
+  Object.defineProperty(navigator, 'clipboard', { value: undefined });
+}"""
 ISLAND = ((0.3, 0.25), (0.7, 0.25), (0.75, 0.7), (0.3, 0.75), (0.28, 0.3))
 
 
@@ -110,6 +116,11 @@ def test_a_map_is_rated_learned_printed_saved_opened_and_shared(teacher: AppServ
     guest.press("boards.share")
     expect(guest.page.get_by_role("button", name=guest.says("link_copied"))).to_be_visible()
     assert guest.page.evaluate("navigator.clipboard.readText()") == f"{teacher.url}/boards#{own_word()}"
+    guest.page.evaluate(NO_CLIPBOARD)
+    guest.page.get_by_role("button", name=guest.says("link_copied")).click()
+    guest.page.wait_for_function(
+        "async link => (await kept.readText()) === link", arg=f"{teacher.url}/boards#{own_word()}"
+    )
 
     guest.press("boards.own")
     _open(guest, "nothing.json", "{")
@@ -147,6 +158,27 @@ def test_a_list_of_rooms_becomes_a_map_on_the_narrowest_phone(server: AppServer,
     assert guest.page.locator("[data-city]").count() == 25
     guest.expect_to_fit()
     assert violations(guest.page) == []
+
+
+def test_on_tapped_cities_roads_zones_and_colours_are_laid_by_themselves(
+    server: AppServer, welcome: Welcome
+) -> None:
+    guest = welcome(server, phone=True, language="nl")
+    guest.visit("/boards")
+    guest.press("boards.empty")
+    add = guest.usable("boards.add")
+    cities = guest.page.locator("[data-city]")
+    for number in range(25):
+        expect(guest.usable("boards.lay")).to_have_count(0)
+        expect(cities).to_have_count(number)
+        add.click()
+    guest.press("boards.lay")
+    fine = guest.page.get_by_text(guest.says("boards.fine"))
+    expect(fine).to_be_visible(timeout=BOT_PATIENCE_MS)
+    guest.expect_to_fit()
+    guest.press("undo")
+    expect(fine).to_be_hidden()
+    expect(cities).to_have_count(25)
 
 
 def test_a_map_is_changed_with_the_keyboard_alone(server: AppServer, welcome: Welcome) -> None:

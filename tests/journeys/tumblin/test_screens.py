@@ -61,5 +61,23 @@ def test_every_flick_of_a_match_has_an_address_and_can_be_seen_frame_by_frame(
     expect(ada.page).to_have_url(re.compile(r"flick=4$"))
 
 
+def test_a_flick_that_somebody_sent_plays_by_itself_and_tells_its_points_at_the_end(
+    server: AppServer, welcome: Welcome
+) -> None:
+    ada, friend = welcome(server), welcome(server, is_still=False)
+    player = Flicker(ada)
+    player.choose_board(flat=True)
+    player.sit_down("Ada", "Bob", house=["target=1"])
+    player.flick_without_looking(ROUND)
+    expect(ada.page.locator(".ranking li")).to_have_count(2)
+    Flicker(friend).choose_board(flat=True)
+    for flick in (3, len(ROUND)):  # in the middle of a round, and the one that closes it
+        friend.page.goto(f"{ada.page.url}/replay?flick={flick}")
+        expect(friend.page.locator(".landing b")).to_be_visible()
+        said = friend.page.locator(".landing b").inner_text()
+        assert ("×" in said) == ("=" in said), said  # a die in a zone tells what it is worth
+        expect(friend.page.locator(".told").first).not_to_be_empty()
+
+
 def _last(dice: dict[str, tuple[float, float]]) -> str:
     return list(dice)[-1]

@@ -73,6 +73,19 @@ def test_a_link_to_tumblin_dice_names_its_house_rules(client: httpx.Client) -> N
     assert tags(client, table)["og:description"].startswith(f"{rules} · 1 open seat. ")
 
 
+def test_the_page_of_a_table_names_what_its_screen_needs(client: httpx.Client) -> None:
+    named: dict[tuple[str, str], set[str]] = {}
+    for game, language in (("dicetrip", "fr"), ("tumblin", "fr"), ("dicetrip", "nl")):
+        table = opened(client, game, "Ada")["table"]
+        page = client.get(f"/t/{table}", headers={"accept-language": language}).text
+        files = re.findall(r'<link rel="(?:modulepreload|preload" as="style)".* href="(.*)" />', page)
+        assert all(client.get(file).is_success for file in files)
+        named[game, language] = {Path(file).name.split("-")[0] for file in files}
+    assert named["dicetrip", "fr"] ^ named["dicetrip", "nl"] == {"fr", "nl"}
+    assert "trip" in named["dicetrip", "fr"]
+    assert "HandPanel" in named["tumblin", "fr"] - named["dicetrip", "fr"]
+
+
 def test_who_told_no_name_is_not_named(client: httpx.Client) -> None:
     table = opened(client, "dicetrip", "")["table"]
     assert tags(client, table)["og:title"] == say("invitation.from_somebody", game="Dice Trip")

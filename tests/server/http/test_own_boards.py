@@ -77,6 +77,21 @@ def test_work_is_followed_and_stopped(server: Server) -> None:
     assert stopped["state"] in ("none", "ready")
 
 
+def test_roads_are_laid_between_all_cities_of_a_draft_or_none(server: Server) -> None:
+    spots = [{"x": city["x"], "y": city["y"]} for city in own_draft()["cities"]]
+    assert refusal(server, "POST", "/api/own-boards/jobs", {"kind": "lay", "spots": spots[1:]}) == (
+        422,
+        "maps.too_few",
+    )
+    order = {"kind": "lay", "spots": spots}
+    until = time.monotonic() + PATIENCE
+    state = server.ask("POST", "/api/own-boards/jobs", order)
+    while state["state"] in ("waiting", "running") and time.monotonic() < until:
+        time.sleep(POLL_SECONDS)
+        state = server.ask("POST", "/api/own-boards/jobs", order)
+    assert len(state["result"]["laid"]["roads"]) >= 44
+
+
 def test_countries_are_listed_by_name(server: Server) -> None:
     found = server.ask("GET", "/api/own-boards/countries", **{"Accept-Language": "de"})
     assert {"code": "DK", "name": "Dänemark"} in found

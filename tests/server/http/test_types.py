@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tools.wire.api_types import PROTOCOL, documents, write_types
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_types_of_the_browser_are_those_that_the_server_declares(tmp_path: Path) -> None:

@@ -129,6 +129,7 @@ async def test_a_server_of_one_process_leaves_no_place_for_a_worker(path: Path) 
             await open_store(str(path), path.parent)
 
 
+@pytest.mark.slow
 async def test_workers_that_outlive_their_parent_keep_others_out_until_they_end(path: Path) -> None:
     with process(PARENT, path) as (_, folder):
         worker = await open_store(str(path), Path(folder))

@@ -118,4 +118,36 @@ export function roomiest(draft: Draft): Point {
   return best;
 }
 
+/** Roads, zones and colours between the cities of a draft, which are counted from 0. */
+export interface Network {
+  /** Where the cities stand now: those that were too near to each other have moved a little. */
+  spots: Point[];
+  roads: [number, number][];
+  zones: number[][];
+  colours: (Colour | null)[];
+}
+
+/** With other roads, zones and colours on the cities that are there. */
+export function networked(draft: Draft, { spots, roads, zones, colours }: Network): Draft {
+  const id = (place: number): string => draft.cities[place]?.id ?? '';
+  const zoneOf = (place: number): string =>
+    draft.zones[zones.findIndex((zone) => zone.includes(place))]?.id ?? '';
+  return {
+    ...draft,
+    cities: draft.cities.map((city, place) => ({
+      ...city,
+      ...(spots[place] && within(draft, spots[place])),
+      colour: colours[place] ?? null,
+      zone: zoneOf(place),
+    })),
+    roads: roads.map(([one, other]): Road => [id(one), id(other)]),
+    ferries: [],
+    zones: draft.zones.map((zone, number) => ({ ...zone, cities: (zones[number] ?? []).map(id) })),
+  };
+}
+
+/** Where the cities of a draft stand, and what they are called. */
+export const spotsOf = (draft: Draft): (Point & { name: string })[] =>
+  draft.cities.map(({ name = '', x, y }) => ({ name, x, y }));
+
 export const withCoastAround = (draft: Draft): Draft => ({ ...draft, coast: 'around' });

@@ -53,11 +53,29 @@ const middle = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
+const CROWDED = 0.8; // of the frame, wide or high
+
+/** With all cities as far apart as the frame allows, unless they fill most of it or have a coast of their own. */
+export function spread(draft: Draft): Draft {
+  if (draft.coast !== 'around') return draft;
+  const [, , width, height] = frameOf(draft);
+  const { west, east, north, south } = boundsOf(draft.cities);
+  const [wide, high] = [width - 2 * EDGE, height - 2 * EDGE];
+  const filled = Math.max((east - west) / wide, (south - north) / high);
+  if (filled > CROWDED || !filled) return draft;
+  const larger = draft.cities.map((city) => ({ ...city, x: city.x / filled, y: city.y / filled }));
+  return { ...draft, cities: within(draft, larger) };
+}
+
+function boundsOf(cities: Draft['cities']): Record<'west' | 'east' | 'north' | 'south', number> {
+  const [xs, ys] = [cities.map(({ x }) => x), cities.map(({ y }) => y)];
+  return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
+}
+
 /** All cities within the frame: as they are if they are, else moved together and made smaller as needed. */
 function within(draft: Draft, cities: Draft['cities']): Draft['cities'] {
   const [left, top, width, height] = frameOf(draft);
-  const [xs, ys] = [cities.map(({ x }) => x), cities.map(({ y }) => y)];
-  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { west, east, north, south } = boundsOf(cities);
   const isIn =
     west >= left + EDGE && east <= left + width - EDGE && north >= top + EDGE && south <= top + height - EDGE;
   const [wide, high] = [width - 2 * EDGE, height - 2 * EDGE];

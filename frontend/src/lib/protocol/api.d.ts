@@ -937,7 +937,7 @@ export interface components {
        * Kind
        * @enum {string}
        */
-      kind: 'make' | 'rate' | 'train';
+      kind: 'make' | 'lay' | 'rate' | 'train';
       /**
        * Country
        * @description to make a board of
@@ -956,6 +956,12 @@ export interface components {
        * @default
        */
       name: string;
+      /**
+       * Spots
+       * @description of the 25 cities that roads are to be laid between
+       * @default []
+       */
+      spots: components['schemas']['Spot'][];
       /**
        * Seed
        * @description another seed, another board
@@ -2068,6 +2074,21 @@ export interface components {
        * @description one's own points less the rival's
        */
       total: number;
+    };
+    /**
+     * Spot
+     * @description Where a city stands on a drawing, and what it is called.
+     */
+    Spot: {
+      /**
+       * Name
+       * @default
+       */
+      name: string;
+      /** X */
+      x: number;
+      /** Y */
+      y: number;
     };
     /**
      * TableId

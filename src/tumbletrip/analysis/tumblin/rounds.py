@@ -27,7 +27,7 @@ from tumbletrip.tumblin.rules import (
 from tumbletrip.tumblin.scoring import RoundSheet
 from tumbletrip.tumblin.setup import Setup
 
-LONG = 1_000_000  # points: a series never ends because somebody has won
+LONG = 1_000_000  # points or rounds: a series never ends because somebody has won
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,10 @@ def play_among(
 
 
 def _endless(setup: Setup) -> Setup:
-    """The same setup, but with a target that no round reaches."""
-    house = replace(setup.house, target=LONG, rounds_to_win=None)
-    return replace(setup, house=house)
+    """The same setup, but with a target that no round reaches; won rounds count as they do in its matches."""
+    of_rounds = setup.house.rounds_to_win is not None
+    longer = replace(setup.house, rounds_to_win=LONG) if of_rounds else replace(setup.house, target=LONG)
+    return replace(setup, house=longer)
 
 
 def _ordered(setup: Setup, rng: Random) -> Match:

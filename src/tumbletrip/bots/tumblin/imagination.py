@@ -1,6 +1,6 @@
 """What bots imagine flicks with: our own kernels among six-sided dice on servers, MuJoCo for all the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
@@ -11,7 +11,8 @@ from tumbletrip.tumblin.dice import D6, Colour
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
 from tumbletrip.tumblin.physics.stepping import engine, native_engine
 from tumbletrip.tumblin.physics.world import COARSE
-from tumbletrip.tumblin.ports import Die, Launch, Rest
+from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
+from tumbletrip.tumblin.reading import read
 
 # Flicks that an idle core imagines and judges in a second on an empty board, and how much each die on it
 # slows that.
@@ -19,6 +20,7 @@ _FLICKS_PER_SECOND: Final = 600
 _FAST_FLICKS_PER_SECOND: Final = 2400
 _SLOWER_PER_DIE: Final = 0.11
 _BOARDS: Final = 4  # kept ready for fast imagination
+_AWAY: Final = (2.0, 0.0, 0.008)  # beside the board; nobody asks where
 
 
 class Imagines(Protocol):
@@ -45,6 +47,20 @@ class BotImagination:
         if is_fast(launches[0].die, resting):
             return _fast(self.board).fly(resting, launches)
         return self._thorough.fly(resting, launches)
+
+
+def rests_after(
+    board: Board, resting: Sequence[Rest], flicked: Die, endings: Endings
+) -> Iterator[tuple[Rest, ...]]:
+    """All dice of a round at rest after each imagined flick; those that were off before stay so (TD06)."""
+    lying = [place for place, rest in enumerate(resting) if rest.on_board]
+    for poses, out in zip(endings.poses, endings.out, strict=True):
+        rests = dict(enumerate(resting))
+        for place, pose, is_out in zip((*lying, len(resting)), poses, out, strict=True):
+            die = resting[place].die if place < len(resting) else flicked
+            at = _AWAY if is_out else pose[:3]
+            rests[place] = read(board, die, Pose(*map(float, (*at, *pose[3:]))))
+        yield tuple(rests.values())
 
 
 def load_kernels() -> None:

@@ -66,11 +66,11 @@ def _straight(speed_mps: float) -> Callable[[Hand], Head]:
     return head
 
 
-def _thinker(thoroughness: float, spite: float = 1.0) -> Callable[[Hand], Head]:
+def _thinker(thoroughness: float, spite: float = 1.0, rivals: Hand | None = None) -> Callable[[Hand], Head]:
     def head(hand: Hand) -> Head:
         from tumbletrip.bots.tumblin.thinking import Thinker
 
-        return Thinker(hand, thoroughness, spite)
+        return Thinker(hand, thoroughness, spite, rivals)
 
     return head
 
@@ -82,7 +82,7 @@ LEVELS: Final[Mapping[str, Level]] = {
         Level("beginner", PRACTISED.times(3.0), _straight(CAREFUL_MPS)),
         Level("casual", PRACTISED.times(2.0), _straight(GREEDY_MPS)),
         Level("expert", PRACTISED, _thinker(0.5, spite=DESTROYING), imagines=True),
-        Level("champion", PRACTISED.times(0.4), _thinker(1.0), imagines=True),
+        Level("champion", PRACTISED.times(0.4), _thinker(1.0, rivals=PRACTISED), imagines=True),
     )
 }
 

@@ -16,11 +16,12 @@ from statistics import fmean
 from typing import Final
 
 from tumbletrip.bots.tumblin.experience import Experience
+from tumbletrip.bots.tumblin.foreseeing import foresee, is_foreseeable
 from tumbletrip.bots.tumblin.imagination import BotImagination, flicks_in
 from tumbletrip.bots.tumblin.protocol import Budget
 from tumbletrip.bots.tumblin.shots import SPEEDS_MPS, emergency, knocks, library, possible
 from tumbletrip.bots.tumblin.valuing import Worth, worth
-from tumbletrip.bots.tumblin.winning import Outlook, outlook
+from tumbletrip.bots.tumblin.winning import View, chances, outlook
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.dice import DieKind
 from tumbletrip.tumblin.hands import Hand
@@ -35,6 +36,7 @@ _SAME_PLACE_M: Final = 0.008  # starts this close together are nearly the same
 # How many tries experience counts for: single flicks stray by 5 points, the worth of good shots by about 1.
 _DOUBT: Final = 25.0
 _DOUBT_OF_KNOCKS: Final = 5.0  # it knows nothing of the dice that a hard shot hits
+_LESSONS_TO_FORESEE: Final = 64  # the best of many shots looks too good when each was seen a few times
 _BONUS_ZONE: Final = 2.7  # a good shot lands at 2.4 on average; the bonus die waits for a better one
 
 
@@ -50,9 +52,15 @@ class Idea:
 class Thinker:
     """Chooses by imagination; `hand` is the one it knows itself to have."""
 
-    def __init__(self, hand: Hand, thoroughness: float = 1.0, spite: float = 1.0) -> None:
-        """A head that uses a share of its time; with spite above 1 it would rather hurt than help itself."""
+    def __init__(
+        self, hand: Hand, thoroughness: float = 1.0, spite: float = 1.0, rivals: Hand | None = None
+    ) -> None:
+        """A head that uses a share of its time; with spite above 1 it would rather hurt than help itself.
+
+        If it knows a hand that its rivals may have, it foresees what they can do in the end of a round.
+        """
         self._hand = hand
+        self._rivals = rivals
         self._spite = spite
         self._thoroughness = thoroughness
         self._imagination = lru_cache(maxsize=2)(BotImagination)
@@ -68,15 +76,15 @@ class Thinker:
             return replace(idea.launch, die=saved)
         return idea.launch
 
-    def _learn(self, board: Board, house: HouseRules, kind: DieKind, lessons: int) -> Experience:
-        return Experience(self._imagination(board), house, kind, self._hand, lessons)
+    def _learn(self, board: Board, house: HouseRules, kind: DieKind, hand: Hand, lessons: int) -> Experience:
+        return Experience(self._imagination(board), house, kind, hand, lessons)
 
     def _best_idea(self, match: Match, die: Die, budget: Budget, rng: Random) -> Idea:
         """Try all candidates, then the better half, a quarter … again, as all that is known ranks them."""
         board = match.setup.board
         tries = flicks_in(budget.seconds * self._thoroughness, die, match.rests)
-        experience = self._experience(board, match.setup.house, die.kind, budget.lessons)
-        view = outlook(match, die, self._spite)
+        experience = self._experience(board, match.setup.house, die.kind, self._hand, budget.lessons)
+        view = self._view(match, die, experience, budget.lessons)
         shots = _candidates(match, die, experience, view, max(2, tries // (2 * _FEWEST_TRIES)), rng)
         memory = _Memory(self._hand, experience, view, shots)
         rounds = max(1, (len(shots) - 1).bit_length() - 1)
@@ -92,6 +100,13 @@ class Thinker:
             ranked.sort(key=lambda place: (-ideas[place].chance, place))
         return ideas[ranked[0]]
 
+    def _view(self, match: Match, die: Die, own: Experience, lessons: int) -> View:
+        """How the match stands; foreseen, if there are so few dice to come that this is possible."""
+        if self._rivals is None or lessons < _LESSONS_TO_FORESEE or not is_foreseeable(match, die):
+            return outlook(match, die, self._spite)
+        rivals = self._experience(match.setup.board, match.setup.house, die.kind, self._rivals, lessons)
+        return foresee(match, die, own, rivals)
+
     def _shaken(self, match: Match, shot: Launch, shake: float) -> Launch:
         """What the hand makes of a shot in one of its moments."""
         draw = partial(Random(shake).gauss, 0.0, 1.0)
@@ -105,10 +120,10 @@ class _Memory:
     imagined at all (multiple importance sampling with the balance heuristic).
     """
 
-    def __init__(self, hand: Hand, experience: Experience, view: Outlook, shots: Sequence[Launch]) -> None:
+    def __init__(self, hand: Hand, experience: Experience, view: View, shots: Sequence[Launch]) -> None:
         self._hand = hand
         self._experience = experience
-        self._outlook = view
+        self._view = view
         self._shots = shots
         self._tries = [0] * len(shots)
         self._likely: list[list[float]] = [[] for _ in shots]  # that the hand makes a flick of a shot
@@ -122,7 +137,7 @@ class _Memory:
             self._tries[place] += each
         for shot, likely in zip(self._shots, self._likely, strict=True):
             likely += self._likelihoods(shot, flicks)
-        self._chances += self._outlook.chances(outcome)
+        self._chances += chances(self._view, outcome)
         self._flicked += outcome.flicked
         self._others += map(sub, outcome.position, outcome.flicked)
 
@@ -133,7 +148,7 @@ class _Memory:
             if tries:
                 imagined = [before + tries * chance for before, chance in zip(imagined, likely, strict=True)]
         # Experience knows the flicked die alone; the others count as imagined flicks leave them on average.
-        known = self._experience.chances(self._shots, self._outlook, fmean(self._others))
+        known = self._experience.chances(self._shots, self._view, fmean(self._others))
         return [
             self._idea(shot, list(map(truediv, likely, imagined)), chance)
             for shot, likely, chance in zip(self._shots, self._likely, known, strict=True)
@@ -174,7 +189,7 @@ def _doubt(shot: Launch) -> float:
 
 
 def _candidates(
-    match: Match, die: Die, experience: Experience, view: Outlook, most: int, rng: Random
+    match: Match, die: Die, experience: Experience, view: View, most: int, rng: Random
 ) -> list[Launch]:
     """Hard shots at the rivals' best dice, and those of the library that usually pay best."""
     board, resting = match.setup.board, match.rests

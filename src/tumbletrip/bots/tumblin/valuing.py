@@ -107,6 +107,14 @@ def _flicked_points(house: HouseRules, board: Board, die: Die, pose: Numbers, is
     return _points(house, die, now.zone, best / 2, _variance(best - 1))  # the mean of the others
 
 
+def possible_points(house: HouseRules, board: Board, die: Die, pose: Numbers, is_out: bool) -> list[float]:
+    """What a die brings that was flicked with its highest face up, for each face that may be up now."""
+    now, best = read(board, die, Pose(*pose)), max(die.kind.faces)
+    zone = 0 if is_out else now.zone
+    faces = [face for face in die.kind.faces if is_out or (face == best) == (now.face == best)]
+    return [_points(house, die, zone, face, is_out=is_out).points for face in faces]
+
+
 def _points(
     house: HouseRules, die: Die, zone: int, face: float, unsure: float = 0.0, *, is_out: bool = False
 ) -> Expected:

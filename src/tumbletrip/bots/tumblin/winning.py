@@ -6,8 +6,8 @@ or a rival's die off the board, and whoever leads needs no risk at all.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
 
 from tumbletrip.bots.tumblin.valuing import Worth, points_now, weights
 from tumbletrip.tumblin.house_rules import Count, HouseRules
@@ -21,6 +21,22 @@ _STEEP: Final = 0.851  # makes this curve that of the normal distribution, withi
 _PRIDE: Final = 1e-5  # what a point is worth when all is decided
 
 
+class View(Protocol):
+    """What a player expects of the match before a flick."""
+
+    @property
+    def lying(self) -> float:
+        """What the dice that lie there are worth in `Worth.position`."""
+
+    def chance(self, position: float, unsure: float) -> float:
+        """The chance to win from a position after the flick, and a trifle for every point."""
+
+
+def chances(view: View, outcome: Worth) -> list[float]:
+    """The chance to win after each imagined flick."""
+    return list(map(view.chance, outcome.position, outcome.unsure))
+
+
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What a player expects of the match before a flick, if the die that is flicked brought nothing."""
@@ -31,31 +47,56 @@ class Outlook:
 
     def chance(self, position: float, unsure: float) -> float:
         """The chance to win from a position after the flick, and a trifle for every point."""
-        lead, spread = self.lead + position - self.lying, math.sqrt(self.unsure + unsure + _TIE**2)
-        return (1 + math.tanh(_STEEP * lead / spread)) / 2 + _PRIDE * position
+        return self.won(self.lead + position - self.lying, unsure) + pride(position)
 
-    def chances(self, outcome: Worth) -> list[float]:
-        """The chance to win after each imagined flick."""
-        return list(map(self.chance, outcome.position, outcome.unsure))
+    def won(self, lead: float, unsure: float) -> float:
+        """The chance to win with a lead at the end that varies so much more than is known here."""
+        return (1 + math.tanh(_STEEP * lead / math.sqrt(self.unsure + unsure + _TIE**2))) / 2
+
+
+def pride(position: float) -> float:
+    """What points are worth when all is decided."""
+    return _PRIDE * position
 
 
 def outlook(match: Match, flicked: Die, spite: float = 1.0) -> Outlook:
-    """How the match stands for the player who is about to flick a die.
+    """How the match stands for the player who is about to flick a die; dice to come will be good shots."""
+    house, coming = match.setup.house, dice_to_come(match, flicked)
+    share = weights(match, flicked.seat, 1.0)
+    bare = as_it_lies(match, flicked, spite)
+    lead = bare.lead + sum(share[die.seat] * usual_points(house, die) for die in coming)
+    return replace(bare, lead=lead, unsure=bare.unsure + _variance(house, share, coming))
 
-    Dice to come are believed to be good shots. Where points are added up, the rounds that are still
-    needed to reach the target come after this one; where rounds are won, this one is all there is.
+
+def as_it_lies(match: Match, flicked: Die, spite: float = 1.0) -> Outlook:
+    """How the match would stand if the dice to come brought nothing.
+
+    Where points are added up, the rounds that are still needed to reach the target come after this one; where
+    rounds are won, this one is all there is.
     """
-    setup = match.setup
+    setup, lying = match.setup, points_now(match)
     share, spited = (weights(match, flicked.seat, how) for how in (1.0, spite))
-    lying = points_now(match)
-    coming = [[die for die in match.dice_in_hand(seat) if die != flicked] for seat in range(len(lying))]
-    ends = [now + _points(setup.house, dice) for now, dice in zip(lying, coming, strict=True)]
-    unsure = _variance(setup.house, share, coming)
+    before, unsure = [0.0] * len(lying), 0.0
     if setup.house.points_to_reach is not None:
-        unsure += _rounds_after(match, ends) * _variance(setup.house, share, [s.dice for s in setup.seats])
+        dice = [die for seat in setup.seats for die in seat.dice]
+        unsure = _rounds_after(match, lying, flicked) * _variance(setup.house, share, dice)
         for total, side in zip(match.totals, setup.sides, strict=True):
-            ends[side[0]] += total
-    return Outlook(_sum(share, ends), unsure, _sum(spited, lying))
+            before[side[0]] = total
+    return Outlook(_sum(share, lying) + _sum(share, before), unsure, _sum(spited, lying))
+
+
+def dice_to_come(match: Match, flicked: Die) -> list[Die]:
+    """The dice that will be flicked after this one, in their order; bonus dice are kept for the end."""
+    order, seats = match.round_order, range(len(match.setup.seats))
+    in_hand = [[die for die in match.dice_in_hand(seat) if die != flicked] for seat in seats]
+    waiting = [sorted(dice, key=lambda die: die.is_bonus) for dice in in_hand]
+    place = len(match.rests) + 1  # of the flick in its round
+    coming: list[Die] = []
+    while any(waiting):
+        coming += waiting[order[place % len(order)]][:1]
+        del waiting[order[place % len(order)]][:1]
+        place += 1
+    return coming
 
 
 def usual_points(house: HouseRules, die: Die) -> float:
@@ -65,26 +106,21 @@ def usual_points(house: HouseRules, die: Die) -> float:
     return points * (1 + die.is_bonus)
 
 
-def _points(house: HouseRules, dice: Iterable[Die]) -> float:
-    return sum(usual_points(house, die) for die in dice)
+def _variance(house: HouseRules, share: Sequence[float], dice: Iterable[Die]) -> float:
+    """How much the lead varies with these dice."""
+    return sum((share[die.seat] * _STRAY * usual_points(house, die)) ** 2 for die in dice)
 
 
-def _variance(house: HouseRules, share: Sequence[float], dice: Sequence[Iterable[Die]]) -> float:
-    """How much the lead varies with these dice of each seat."""
-    return sum(
-        (how * _STRAY * usual_points(house, die)) ** 2
-        for how, own in zip(share, dice, strict=True)
-        for die in own
-    )
-
-
-def _rounds_after(match: Match, ends: Sequence[float]) -> float:
-    """How many rounds follow this one until a side reaches the target, if seats end it with these points."""
-    setup, totals = match.setup, match.totals
+def _rounds_after(match: Match, lying: Sequence[float], flicked: Die) -> float:
+    """How many rounds follow this one until a side reaches the target, if dice to come are good shots."""
+    setup, ends = match.setup, list(lying)
+    for die in dice_to_come(match, flicked):
+        ends[die.seat] += usual_points(setup.house, die)
     after = [
-        total + sum(ends[seat] for seat in side) for total, side in zip(totals, setup.sides, strict=True)
+        total + sum(ends[seat] for seat in side)
+        for total, side in zip(match.totals, setup.sides, strict=True)
     ]
-    a_round = sum(_points(setup.house, setup.seats[seat].dice) for seat in setup.sides[0])
+    a_round = sum(usual_points(setup.house, die) for seat in setup.sides[0] for die in setup.seats[seat].dice)
     return max(0.0, (setup.house.points_to_reach or 0) - max(after)) / a_round
 
 

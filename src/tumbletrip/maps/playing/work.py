@@ -36,10 +36,11 @@ class MakeWish(NamedTuple):
 
 def countries(language: str) -> list[tuple[str, str]]:
     """The countries with enough places for a board, by code and name, in the order of their names."""
-    from tumbletrip.maps.world import country_codes, country_names, places_of
+    from tumbletrip.maps.world import country_codes, country_names, places_of, plain
 
     found = [code for code in country_codes() if len(places_of(code)) >= CITY_COUNT + SPARE_PLACES]
-    return sorted(((code, country_names(code)[language]) for code in found), key=lambda pair: pair[1])
+    named = [(code, country_names(code)[language]) for code in found]
+    return sorted(named, key=lambda pair: plain(pair[1]))
 
 
 class FoundPlace(NamedTuple):

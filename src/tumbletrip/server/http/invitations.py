@@ -17,7 +17,7 @@ from tumbletrip.server.http.problems import (
 )
 from tumbletrip.server.http.schemas import InvitationCard
 from tumbletrip.server.http.sheets import Language
-from tumbletrip.server.http.static_files import app_page
+from tumbletrip.server.http.static_files import app_page, named_ahead
 from tumbletrip.server.http.tables import PublicTable, public_table
 from tumbletrip.tables.ports import Status
 from tumbletrip.tables.seats import Occupant
@@ -59,10 +59,11 @@ async def _tags(request: Request, table_id: str) -> str:
     except Refuse:
         return ""  # the app itself says why there is nothing to see
     host: Host = request.app.state.host
+    language = language_of_request(request)
+    ahead = named_ahead(table.setup.game, language)
     invitation = host.games.kit(table.setup.game).invitation
     if invitation is None:
-        return ""
-    language = language_of_request(request)
+        return ahead
     site = f"{request.url.scheme}://{request.url.netloc}"
     said = {
         "og:type": "website",
@@ -77,7 +78,9 @@ async def _tags(request: Request, table_id: str) -> str:
         "og:image:alt": invitation.title,
         "twitter:card": "summary_large_image",
     }
-    return "".join(f'<meta property="{name}" content="{escape(text)}" />\n' for name, text in said.items())
+    return ahead + "".join(
+        f'<meta property="{name}" content="{escape(text)}" />\n' for name, text in said.items()
+    )
 
 
 def _title(invitation: Invitation, table: Table, language: str) -> str:

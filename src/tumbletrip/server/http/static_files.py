@@ -3,6 +3,7 @@
 The build leaves a gzipped copy beside every file that becomes smaller; clients that accept gzip get the copy.
 """
 
+import json
 import os
 from pathlib import Path
 
@@ -103,6 +104,19 @@ def app_page(folder: Path = FOLDER) -> str:
         return (folder / "index.html").read_text("utf-8")
     except FileNotFoundError:
         raise HTTPException(404) from None
+
+
+def named_ahead(game: str, language: str, folder: Path = FOLDER) -> str:
+    """Tags that name what a game's table needs, so that it comes beside the first script and not after it."""
+    known = json.loads((folder / "ahead.json").read_text("utf-8"))
+    screens = known["tables"]
+    files = [*screens.get(game, screens["plain"]), *known["texts"][language]]
+    return "".join(
+        f'<link rel="preload" as="style" crossorigin href="/{file}" />\n'
+        if file.endswith(".css")
+        else f'<link rel="modulepreload" href="/{file}" />\n'
+        for file in files
+    )
 
 
 def accepts_gzip(accepted: str) -> bool:

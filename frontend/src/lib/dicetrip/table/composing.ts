@@ -71,6 +71,18 @@ export function readSplit(told: string): Split {
   return { first, second, fits: !told.endsWith('-'), twice: [...first].some((die) => second.includes(die)) };
 }
 
+/** Splits without those that make the same numbers of the same dice as another: two fours are 44 either way. */
+export function distinct(splits: readonly Split[], numberOf: (pair: Pair) => number): Split[] {
+  const seen = new Set<string>();
+  return splits.filter(({ first, second }) => {
+    const made = [first, second].map((pair) => `${numberOf(pair)} ${[...pair].toSorted().join('')}`);
+    const key = made.toSorted().join(' ');
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
 /** Swap tens and units of a number. */
 export function flip(making: Making, which: 'first' | 'second'): Making {
   return { ...making, [which]: making[which].toReversed() };

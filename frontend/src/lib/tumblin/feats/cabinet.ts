@@ -1,6 +1,7 @@
 /** What this device remembers of feats at Tumblin-Dice: medals, bots beaten, wins in a row. */
 import { read, write } from '$lib/device';
-import { beatenLevels, hasWon, medalsOf, ownSide, type EndedMatch } from './feats';
+import { beatenLevels, hasWon, medalsOf, ownSide, type EndedMatch, type Medal } from './feats';
+import { looksBetween, type LookName } from './looks';
 
 export interface Cabinet {
   /** When each was earned first. */
@@ -16,8 +17,10 @@ export interface Cabinet {
 
 /** What a match has added. */
 export interface News {
-  medals: string[];
+  medals: Medal[];
   beaten: string[];
+  /** Looks of boards and dice that came with the medals. */
+  looks: LookName[];
   row: number;
 }
 
@@ -37,10 +40,11 @@ export function keepFeats(table: string, match: EndedMatch, at: number): News | 
   if (known.counted.includes(table) || !match.own.length) return null;
   const isContest = ownSide(match) !== undefined;
   const row = isContest ? (hasWon(match) ? known.row + 1 : 0) : known.row;
-  const earned = [...medalsOf(match), ...(row >= IN_A_ROW ? ['row'] : [])];
+  const earned: Medal[] = [...medalsOf(match), ...(row >= IN_A_ROW ? ['row' as const] : [])];
   const medals = earned.filter((medal) => !(medal in known.medals));
   const beaten = beatenLevels(match).filter((level) => !(level in known.beaten));
   const stamped = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, at]));
+  const before = Object.keys(known.medals).length;
   write(PLACE, {
     medals: { ...known.medals, ...stamped(medals) },
     beaten: { ...known.beaten, ...stamped(beaten) },
@@ -48,5 +52,5 @@ export function keepFeats(table: string, match: EndedMatch, at: number): News | 
     longest: Math.max(row, known.longest),
     counted: [table, ...known.counted].slice(0, MOST_COUNTED),
   } satisfies Cabinet);
-  return { medals, beaten, row: isContest ? row : 0 };
+  return { medals, beaten, looks: looksBetween(before, before + medals.length), row: isContest ? row : 0 };
 }

@@ -35,6 +35,12 @@ export function hasWon(match: EndedMatch): boolean {
   return side !== undefined && (match.play.ranking?.[0] ?? []).includes(side);
 }
 
+/** Whether there is somebody at this device to be cheered: among friends around it there always is. */
+export function hasWinnerHere({ play, own }: EndedMatch): boolean {
+  const winners = (play.ranking?.[0] ?? []).flatMap((side) => play.sides[side] ?? []);
+  return play.sides.length > 1 && winners.some((player) => own.includes(player));
+}
+
 /** The levels of the bots that lost to this device's side. */
 export function beatenLevels(match: EndedMatch): string[] {
   if (!hasWon(match)) return [];

@@ -26,6 +26,8 @@ export interface DiceLook {
 const DARK_INK = 'rgb(62 30 12 / 82%)';
 const LIGHT_INK = 'rgb(255 240 210 / 78%)';
 
+export type LookName = `app.td_wood.${Wood['key']}` | `app.td_dice_look.${DiceLook['key']}`;
+
 export const WOODS: readonly [Wood, ...Wood[]] = [
   {
     key: 'oak',
@@ -85,6 +87,15 @@ export const DICE_LOOKS: readonly [DiceLook, ...DiceLook[]] = [
   { key: 'gem', medals: 3, roughness: 0.06, metalness: 0.1, coat: 1 },
   { key: 'metal', medals: 5, roughness: 0.28, metalness: 0.85, coat: 0.3 },
 ];
+
+/** The texts that name what comes with more medals: boards, then dice. */
+export function looksBetween(before: number, after: number): LookName[] {
+  const isNew = ({ medals }: { medals: number }) => medals > before && medals <= after;
+  return [
+    ...WOODS.filter(isNew).map(({ key }) => `app.td_wood.${key}` as const),
+    ...DICE_LOOKS.filter(isNew).map(({ key }) => `app.td_dice_look.${key}` as const),
+  ];
+}
 
 /** The look that was chosen, or the usual one if there is none of that name. */
 export function lookNamed<Look extends { key: string }>(

@@ -269,6 +269,8 @@ export class TumblinMatch extends TableSession {
     const isLast = shot.after.length === this.play?.dice.length;
     const sheet = playOf(this.view)?.sheets[shot.round - 1];
     const isHurried = this.#queue.length >= HURRIED;
+    // Flicks that come one after the other are shown in one go: each is told as its player's turn.
+    if (this.play) this.play = { ...this.play, turn: shot.seat };
     await this.show.play(shot, { isOwn: this.isOwn(shot.seat), isHurried });
     this.told = report(this, shot);
     if (this.play && !isLast) this.play = { ...this.play, rests: [...this.#worth(shot)] };
@@ -369,15 +371,19 @@ export class TumblinMatch extends TableSession {
     void this.projector.play(shot, rate);
   }
 
-  /** Watch a flick as if it were new, with its close-up. */
-  relive(shot: Shot): void {
+  /** Watch a flick as if it were new, with its close-up and what it came to. */
+  async relive(shot: Shot): Promise<void> {
     this.isReplaying = true;
-    if (mayMove()) void this.show.play(shot, { isOwn: true, isHurried: false });
-    else this.projector.open(shot);
+    this.projector.open(shot);
+    if (!mayMove()) return;
+    await this.show.play(shot, { isOwn: true, isHurried: false });
+    const isSeen = this.projector.shot === shot && this.projector.second >= this.projector.length;
+    if (isSeen) void this.show.land(this.#landing(shot, this.play?.sheets[shot.round - 1]), true);
   }
 
   endReplay(): void {
     this.isReplaying = false;
+    this.show.close();
     this.projector.stop();
   }
 

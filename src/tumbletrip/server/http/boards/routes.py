@@ -9,7 +9,10 @@ from fastapi import APIRouter, Query, Request
 from tumbletrip.analysis.analysis_jobs import Order
 from tumbletrip.answers.analysis_desk import AnalysisDesk, DeskFull, ShareUsed, State
 from tumbletrip.answers.own_boards import checked
+from tumbletrip.core.errors import InputError, problem
+from tumbletrip.dicetrip.edition_checks import CITY_COUNT
 from tumbletrip.dicetrip.editions import Edition
+from tumbletrip.maps.playing.laying import LayWish, Spot, laying_work
 from tumbletrip.maps.playing.work import (
     MAKING_GAMES,
     RATING_GAMES,
@@ -91,7 +94,9 @@ async def work(request: Request, body: BoardOrder) -> BoardWork:
     address = address_of(request.scope)
     known = _desk(request).find(key)
     is_under_way = known is not None and known.state is not State.FAILED
-    edition = None if is_under_way or body.kind == "make" else await found_edition(request, body.word)
+    edition = (
+        None if is_under_way or body.kind in ("make", "lay") else await found_edition(request, body.word)
+    )
     try:
         _desk(request).ask(key, address, lambda: _order(request, body, edition))
     except ShareUsed:
@@ -117,6 +122,12 @@ def _order(request: Request, body: BoardOrder, edition: Edition | None) -> Order
         _need_maps()
         wish = MakeWish(body.country, body.seed, language_of_request(request), body.places, body.name)
         return Order(making_work, wish, MAKING_GAMES)
+    if body.kind == "lay":
+        _need_maps()
+        if len(body.spots) != CITY_COUNT:
+            raise InputError(problem("maps.too_few", count=len(body.spots), needed=CITY_COUNT))
+        spots = tuple(Spot(spot.name, spot.x, spot.y) for spot in body.spots)
+        return Order(laying_work, LayWish(spots, body.seed, language_of_request(request)), MAKING_GAMES)
     assert edition is not None
     if body.kind == "rate":
         return Order(rating_work, edition, RATING_GAMES)

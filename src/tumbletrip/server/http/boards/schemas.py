@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from tumbletrip.dicetrip.edition_checks import CITY_COUNT, FARTHEST
 from tumbletrip.dicetrip.own.packing import LONGEST_WORD
 from tumbletrip.server.http.schemas import Strict
 
@@ -58,13 +59,24 @@ class BoardPowers(BaseModel):
     training: bool = Field(description="trains champions for boards")
 
 
+class Spot(Strict):
+    """Where a city stands on a drawing, and what it is called."""
+
+    name: str = Field(default="", max_length=LONGEST_NAME)
+    x: float = Field(ge=-FARTHEST, le=FARTHEST)
+    y: float = Field(ge=-FARTHEST, le=FARTHEST)
+
+
 class BoardOrder(Strict):
     """Work on a board that takes a while."""
 
-    kind: Literal["make", "rate", "train"]
+    kind: Literal["make", "lay", "rate", "train"]
     country: str = Field(default="", max_length=2, description="to make a board of")
     places: str = Field(default="", max_length=LONGEST_LIST, description="to make a board of instead, as CSV")
     name: str = Field(default="", max_length=LONGEST_NAME, description="of a board of places")
+    spots: list[Spot] = Field(
+        default=[], max_length=CITY_COUNT, description="of the 25 cities that roads are to be laid between"
+    )
     seed: int = Field(default=1, ge=1, le=1_000_000, description="another seed, another board")
     word: str = Field(
         default="", max_length=LONGEST_WORD, description="the board to rate or to learn, or its name"
