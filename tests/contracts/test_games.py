@@ -144,8 +144,8 @@ async def test_a_host_plays_it_with_bots_keeps_it_and_tells_it_again(kit: GameKi
             await until(lambda: not live.turns.is_thinking)
             if any(seat < len(people) for seat in live.durable.table.waiting_for):
                 await play_out_people(host, live, len(people), rng)
-        text, ending = record_text(host.games, live)
-        assert ending == kit.records.ending
+        text, extension = record_text(host.games, live)
+        assert extension == kit.records.extension
         assert host.games.of_record(text) is kit
         assert kit.records.format(kit.records.parse(text)) == text
         imported = await host.live(await import_record(host, ScriptedJobs(), text))

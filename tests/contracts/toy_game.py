@@ -168,7 +168,7 @@ KIT = GameKit(
     key="twenty",
     players=PLAYERS,
     begin=begin,
-    records=RecordFormat(ending="twenty", parse=parse, format=write, of_play=of_play, replay=replay),
+    records=RecordFormat(extension="twenty", parse=parse, format=write, of_play=of_play, replay=replay),
     bots=BotSeats(
         levels=("random", "bold"), stand_in="random", ask=ask, forced=forced, choose=choose, seconds=5.0
     ),

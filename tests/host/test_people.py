@@ -270,8 +270,8 @@ async def test_a_record_leaves_and_comes_back_as_the_same_game(host: Host, agree
     with pytest.raises(NotOver):
         record_text(host.games, live)
     await play_out(host, live, Random(4))
-    text, ending = record_text(host.games, live)
-    assert ending == {"dicetrip": "trip", "tumblin": "tumble"}[agreed.game]
+    text, extension = record_text(host.games, live)
+    assert extension == {"dicetrip": "trip", "tumblin": "tumble"}[agreed.game]
     imported = await host.live(await import_record(host, ScriptedJobs(), text))
     assert imported.durable.table.status is Status.OVER
     day = f'[Date "{day_at(live.events[0].at_ms)}"]'

@@ -1,4 +1,4 @@
-"""At the kitchen table: a paper sheet copied and counted, an evening on a real board, also without a line."""
+"""At the kitchen table: a paper sheet copied and counted, an evening on a real board, also offline."""
 
 import re
 from pathlib import Path

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 Z95 = 1.959963984540054  # the normal quantile that leaves 2.5 % on either side
 Z99 = 2.5758293035489004  # … and 0.5 %
+DECIMALS = 3  # of figures that are told
 
 
 class Interval(NamedTuple):
@@ -21,6 +22,10 @@ class Estimate(NamedTuple):
 
     mean: float
     se: float
+
+    def document(self) -> dict[str, float]:
+        """As plain values, rounded."""
+        return {"mean": round(self.mean, DECIMALS), "se": round(self.se, DECIMALS)}
 
 
 def estimate_of(values: Sequence[float]) -> Estimate:

@@ -216,7 +216,7 @@ def finished_record(games: GameRegistry, live: LiveTable) -> tuple[GameKit, Any]
 def record(desk: Desk, live: LiveTable) -> tuple[str, str]:
     """A finished game as its record, and the name of its file."""
     kit, found = finished_record(desk.host.games, live)
-    return kit.records.format(found), f"{live.id[:5]}.{kit.records.ending}"
+    return kit.records.format(found), f"{live.id[:5]}.{kit.records.extension}"
 
 
 def replay(live: LiveTable) -> Replay:

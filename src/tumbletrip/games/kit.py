@@ -48,7 +48,7 @@ class FairRecords:
 class RecordFormat:
     """How games are written as text records, and read again; `parse` and `replay` are picklable."""
 
-    ending: str  # of file names, without the dot
+    extension: str  # of file names, without the dot
     parse: Callable[[str], Record]  # raises InputError (or its Unreadable) and nothing else
     format: Callable[[Record], str]
     of_play: Callable[[OwnPlay, Sequence[str], Sequence[Body]], Record]  # final play, names, events

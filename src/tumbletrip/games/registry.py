@@ -54,8 +54,8 @@ class GameRegistry:
         """
         tag = _GAME_TAG.search(text)
         named = _unquoted(tag[1]) if tag else None
-        by_ending = (kit for kit in self if file.lower().endswith(f".{kit.records.ending}"))
-        return self._kits.get(named or "") or next(by_ending, None) or next(iter(self))
+        by_extension = (kit for kit in self if file.lower().endswith(f".{kit.records.extension}"))
+        return self._kits.get(named or "") or next(by_extension, None) or next(iter(self))
 
 
 def _unquoted(word: str) -> str | None:

@@ -186,7 +186,7 @@ class Device:
     async def _prepared(self, setup: TableSetup) -> None:
         if edition := setup.options.get("edition"):
             await self._desk.learn(edition)
-        with suppress(Refuse):  # without a line; the move that needs it will say so
+        with suppress(Refuse):  # without a connection; the move that needs it will say so
             await get_ready(self._desk, setup.game)
 
     def hang_up(self, number: int) -> None:

@@ -31,7 +31,7 @@ class PageLearning:
     """Asks the page for what bots have learned, and lays it where they look for champions."""
 
     def __init__(self, fetch: Fetch, room: Path = ROOM) -> None:
-        """`fetch` answers nothing without a line."""
+        """`fetch` answers nothing without a connection."""
         self._fetch = fetch
         self._room = room
         os.environ[OWN_FOLDER] = str(room)

@@ -60,6 +60,6 @@ class PageThinking:
                 return  # another job has waited for it meanwhile
             try:
                 physics = await self._load()
-            except Exception as error:  # whatever a page says: no line, no room, a browser that cannot
+            except Exception as error:  # whatever a page says: no connection, no room, a browser that cannot
                 raise JobFailed("no physics") from error
             stepping.use(PageEngine(physics))

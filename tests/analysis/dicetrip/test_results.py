@@ -4,7 +4,7 @@ from array import array
 
 import pytest
 
-from tumbletrip.analysis.dicetrip.results import PARTS, count, parts_of, summary, tallies_for
+from tumbletrip.analysis.dicetrip.results import count, summary, tallies_for
 from tumbletrip.analysis.dicetrip.simulation import Pairing, Played
 from tumbletrip.dicetrip.scoring import Score
 
@@ -16,14 +16,6 @@ def sheet_score(road: int, crossed: int = 0, tens: int | None = None) -> Score:
 
 def played(seats: tuple[int, ...], *scores: Score) -> Played:
     return Played(Pairing(0, seats), (), scores, tuple(array("f", [10, 30]) for _ in seats))
-
-
-def test_the_parts_add_up_to_the_total() -> None:
-    score = sheet_score(road=9, crossed=2, tens=3)
-    assert dict(zip(PARTS, parts_of(score), strict=True)) == {
-        "bonus": 0, "crossed": -2, "road": 9, "series": 0, "zones": 0, "tens": 3
-    }  # fmt: skip
-    assert sum(parts_of(score)) == score.total == 10
 
 
 def test_points_go_to_the_bot_in_the_seat() -> None:

@@ -89,7 +89,7 @@ def expect_checked(player: Visitor, number: int) -> None:
 
 
 def expect_page_to_keep(player: Visitor, folder: Path) -> None:
-    """The page of a finished game checks it without any line."""
+    """The page of a finished game checks it without any connection."""
     with player.page.expect_download() as saving:
         player.page.get_by_role("link", name=say("fair.check_game", player.language)).click()
     kept = folder / "kept.html"

@@ -440,7 +440,7 @@ def visitor(
 ) -> Visitor:
     """A new visitor; what the browser complains about is noted.
 
-    One who `keeps_app` has a service worker, which fetches every file of the app for the time without a line.
+    One who `keeps_app` has a service worker, which fetches every file of the app for the time offline.
     """
     context = browser.new_context(
         viewport=PHONE if phone else DESKTOP,

@@ -281,7 +281,7 @@ async def play_out(host: Host, live: LiveTable, rng: Random) -> None:
 def record_text(games: GameRegistry, live: LiveTable) -> tuple[str, str]:
     """A finished table's record as text, and its file extension; raises NotOver or Unrecordable."""
     kit, record = record_of(games, live)
-    return kit.records.format(record), kit.records.ending
+    return kit.records.format(record), kit.records.extension
 
 
 def secret_hash(word: str) -> str:

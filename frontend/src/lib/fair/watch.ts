@@ -26,7 +26,7 @@ const SIDES = 6;
 const PLACE = ['x', 'y'];
 const PUSHED_M = 0.01; // half a die
 const ROUNDED = 1e-6;
-/** Why a link that was given may be missing although nobody lies: a slow line looks like this, too. */
+/** Why a link that was given may be missing although nobody lies: a slow connection looks like this, too. */
 const SLOW = ['late', 'away'];
 export const MOST_SEALS = 3;
 const MARK_LENGTH = 10;

@@ -11,14 +11,13 @@ from tumbletrip.analysis.dicetrip.analysis import (
 )
 from tumbletrip.analysis.dicetrip.study import CERTAIN, Decision, Option, StudiedTurn, turns_in
 from tumbletrip.analysis.dicetrip.turns import Turn
-from tumbletrip.analysis.estimates import Estimate
+from tumbletrip.analysis.estimates import DECIMALS
 from tumbletrip.bots.dicetrip.protocol import KeepDice, RerollDice
 from tumbletrip.dicetrip.dice import COLOURS, Roll
 from tumbletrip.dicetrip.notation.sheet_line import format_sheet
 from tumbletrip.dicetrip.sheet import Written
 
 Document = dict[str, Any]
-DECIMALS = 3
 
 
 def document_of(analysis: Analysis, language: str = "en") -> Document:
@@ -45,8 +44,8 @@ def _player(player: JudgedPlayer, turns: list[Turn]) -> Document:
     marks = [mark_of(one.lost.mean) for turn in player.turns for one in turn.decisions]
     return {
         "name": player.name,
-        "start": _estimate(player.start),
-        "end": _estimate(player.end),
+        "start": player.start.document(),
+        "end": player.end.document(),
         "luck": round(player.luck, DECIMALS),
         "lost": round(player.lost, DECIMALS),
         "small_change": round(player.small_change, DECIMALS),
@@ -67,9 +66,9 @@ def _turn(judged: StudiedTurn, turn: Turn) -> Document:
             city: mark.number if isinstance(mark, Written) else mark
             for city, mark in turn.before.marks.items()
         },
-        "luck": _estimate(judged.luck),
-        "lost": _estimate(judged.lost),
-        "worth": _estimate(judged.worth),
+        "luck": judged.luck.document(),
+        "lost": judged.lost.document(),
+        "worth": judged.worth.document(),
         "decisions": [_decision(one, turn) for one in judged.decisions],
     }
 
@@ -79,7 +78,7 @@ def _decision(decision: Decision, turn: Turn) -> Document:
     return {
         "kind": "write" if is_writing else "reroll",
         "mark": mark_of(decision.lost.mean).value,
-        "lost": _estimate(decision.lost),
+        "lost": decision.lost.document(),
         "played": _option(decision.played, turn.roll),
         "best": _option(decision.best, turn.roll),
         "others": [_option(option, turn.roll) for option in decision.others],
@@ -87,7 +86,7 @@ def _decision(decision: Decision, turn: Turn) -> Document:
 
 
 def _option(option: Option, roll: Roll) -> Document:
-    return {**_choice(option, roll), "worth": _estimate(option.worth)}
+    return {**_choice(option, roll), "worth": option.worth.document()}
 
 
 def _choice(option: Option, roll: Roll) -> Document:
@@ -108,7 +107,3 @@ def _choice(option: Option, roll: Roll) -> Document:
                     for entry in entries
                 ],
             }
-
-
-def _estimate(estimate: Estimate) -> Document:
-    return {"mean": round(estimate.mean, DECIMALS), "se": round(estimate.se, DECIMALS)}

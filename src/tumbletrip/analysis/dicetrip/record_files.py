@@ -15,7 +15,7 @@ class RecordFolder:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritable(folder, error) from error
+            raise unwritable(folder, error) from error
         self._folder = folder
         self._written = 0
 
@@ -26,7 +26,7 @@ class RecordFolder:
         try:
             path.write_text(format_record(record_of_played(setup, played)), "utf-8")
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         return path
 
 
@@ -42,5 +42,6 @@ def record_of_played(setup: Setup, played: Played) -> Record:
     )
 
 
-def _unwritable(path: Path, error: OSError) -> InputError:
+def unwritable(path: Path, error: OSError) -> InputError:
+    """What people read when a file of a series cannot be written."""
     return InputError(problem("series.unwritable", path=path, reason=reason_of(error)))

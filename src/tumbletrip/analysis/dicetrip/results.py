@@ -9,15 +9,9 @@ from typing import Any
 
 from tumbletrip.analysis.dicetrip.simulation import Played
 from tumbletrip.analysis.estimates import Interval, quantile, standard_error, wilson
-from tumbletrip.dicetrip.scoring import Score
+from tumbletrip.dicetrip.scoring import LINES
 
-PARTS = ("bonus", "crossed", "road", "series", "zones", "tens")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-def parts_of(score: Score) -> tuple[int, ...]:
-    """The lines of a score column, in the order of PARTS; they add up to the total."""
-    return score.bonus, score.crossed, score.road_points, score.series_points, score.zones, score.tens
 
 
 @dataclass(slots=True)
@@ -51,7 +45,7 @@ class Tally:
     def add(self, played: Played, seat: int) -> None:
         """Count one seat of a finished game."""
         self.totals.append(played.totals[seat])
-        self.parts.update(dict(zip(PARTS, parts_of(played.scores[seat]), strict=True)))
+        self.parts.update(played.scores[seat].lines)
         self.microseconds.extend(played.microseconds[seat])
         if len(played.scores) > 1:
             self._add_result(seat, played.places[0])
@@ -109,7 +103,7 @@ def summary(tally: Tally) -> dict[str, Any]:
 
 def mean_parts(tally: Tally) -> Mapping[str, float]:
     """The mean of each line of the score column."""
-    return {part: tally.parts[part] / tally.games for part in PARTS}
+    return {part: tally.parts[part] / tally.games for part in LINES}
 
 
 def histogram(totals: Iterable[int]) -> dict[str, int]:

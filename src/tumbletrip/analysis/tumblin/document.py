@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from tumbletrip.analysis.estimates import Estimate
+from tumbletrip.analysis.estimates import DECIMALS
 from tumbletrip.analysis.tumblin.analysis import JudgedFlick, JudgedHand, MatchAnalysis
 from tumbletrip.analysis.tumblin.flicks import Spread
 from tumbletrip.analysis.tumblin.results import PLACES
 
 Document = dict[str, Any]
-DECIMALS = 3
 
 
 def match_document(analysis: MatchAnalysis, language: str = "en") -> Document:
@@ -30,7 +29,7 @@ def _hand(hand: JudgedHand) -> Document:
         "name": hand.name,
         "spread": _spread(hand.spread),
         "brought": round(hand.brought, DECIMALS),
-        "expected": _estimate(hand.expected),
+        "expected": hand.expected.document(),
         "luck": round(hand.luck, DECIMALS),
         "places": {place: hand.places[place] for place in PLACES},
         "best_place": hand.best_place,
@@ -63,10 +62,6 @@ def _flick(flick: JudgedFlick) -> Document:
         "own": seen.swing.own,
         "others": round(seen.swing.others, DECIMALS),
         "brought": round(seen.swing.lead, DECIMALS),
-        "expected": _estimate(flick.expected),
+        "expected": flick.expected.document(),
         "luck": round(flick.luck, DECIMALS),
     }
-
-
-def _estimate(estimate: Estimate) -> Document:
-    return {"mean": round(estimate.mean, DECIMALS), "se": round(estimate.se, DECIMALS)}

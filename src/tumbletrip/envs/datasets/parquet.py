@@ -9,7 +9,7 @@ from typing import Final
 import pyarrow as pa
 from pyarrow.parquet import ParquetWriter
 
-from tumbletrip.core.errors import InputError, problem, reason_of
+from tumbletrip.analysis.dicetrip.record_files import unwritable
 from tumbletrip.envs.datasets.rows import Row, width_of_observation
 
 GROUP: Final = 16_384  # rows that are written at once
@@ -46,7 +46,7 @@ class DatasetFile:
         try:
             self._writer = ParquetWriter(self._unfinished, schema, compression="zstd")
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
 
     def __enter__(self) -> "DatasetFile":
         """Take rows."""
@@ -70,7 +70,7 @@ class DatasetFile:
             if kind is None:
                 self._unfinished.replace(self._path)
         except OSError as error:
-            raise _unwritable(self._path, error) from error
+            raise unwritable(self._path, error) from error
         finally:
             self._unfinished.unlink(missing_ok=True)
 
@@ -82,9 +82,5 @@ class DatasetFile:
         try:
             self._writer.write_table(pa.table(columns, self._schema))
         except OSError as error:
-            raise _unwritable(self._path, error) from error
+            raise unwritable(self._path, error) from error
         self.rows += len(rows)
-
-
-def _unwritable(path: Path, error: OSError) -> InputError:
-    return InputError(problem("series.unwritable", path=path, reason=reason_of(error)))

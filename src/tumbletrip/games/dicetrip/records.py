@@ -20,7 +20,7 @@ OWN_DICE = ("Dice", "own")  # the tag of a game played with dice on a real table
 def record_format(find_edition: FindEdition) -> RecordFormat:
     """The record format of Dice Trip, for the boards that `find_edition` knows."""
     return RecordFormat(
-        ending="trip",
+        extension="trip",
         parse=partial(_parse, find_edition),
         format=format_record,
         of_play=_of_play,

@@ -45,7 +45,7 @@ def _with_clean_names(setup: Setup) -> Setup:
 
 
 RECORDS: Final = RecordFormat(
-    ending="tumble",
+    extension="tumble",
     parse=parse_record,
     format=format_record,
     of_play=_of_play,

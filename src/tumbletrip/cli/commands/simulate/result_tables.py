@@ -6,10 +6,11 @@ from statistics import fmean
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from tumbletrip.analysis.dicetrip.results import PARTS, QUANTILES, Tally, mean_parts, short_name
+from tumbletrip.analysis.dicetrip.results import QUANTILES, Tally, mean_parts, short_name
 from tumbletrip.analysis.estimates import quantile, standard_error
 from tumbletrip.cli.terminal.console import language
 from tumbletrip.core.texts import say
+from tumbletrip.dicetrip.scoring import LINES
 
 NOTHING = "–"
 
@@ -46,7 +47,7 @@ def _figures(tally: Tally) -> Iterator[tuple[str, str]]:
     yield "error", _number(standard_error(tally.totals))
     for share in QUANTILES:
         yield f"{share:.0%}", _number(quantile(tally.totals, share), decimals=0)
-    for part in PARTS:
+    for part in LINES:
         yield part, _number(mean_parts(tally)[part])
     yield from _wins(tally)
     yield "time", format_duration(quantile(tally.microseconds, 0.5))

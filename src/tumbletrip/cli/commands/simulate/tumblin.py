@@ -16,7 +16,7 @@ from tumbletrip.analysis.tumblin.results import PLACES, RoundTally, count_round,
 from tumbletrip.analysis.tumblin.rounds import Series, play_series
 from tumbletrip.bots.tumblin.levels import bot_by_name
 from tumbletrip.bots.tumblin.protocol import Budget
-from tumbletrip.cli.commands.simulate.result_tables import figures_table, format_duration
+from tumbletrip.cli.commands.simulate.result_tables import NOTHING, figures_table, format_duration
 from tumbletrip.cli.commands.simulate.series_options import (
     BudgetOption,
     ClusterOption,
@@ -37,8 +37,6 @@ from tumbletrip.tumblin.board import USUAL_BOARD, find_board
 from tumbletrip.tumblin.dice import KINDS
 from tumbletrip.tumblin.house_rules import house_rules
 from tumbletrip.tumblin.setup import PRESETS, Setup, from_preset, refuse_setup, usual_preset
-
-NOTHING = "–"
 
 
 @dataclass(slots=True)
