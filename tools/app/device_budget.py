@@ -20,7 +20,7 @@ from tests.kit.browser.browser import launch
 from tests.kit.browser.file_host import BASE, site_host
 from tests.kit.browser.flicker import Flicker
 from tests.kit.browser.visitor import Visitor, visitor
-from tools.app.film_start import film_starts
+from tools.app.films.film_start import film_starts
 
 ROUNDS: Final = 10
 WORK: Final = "for (const start = performance.now(); performance.now() < start + 500;);"

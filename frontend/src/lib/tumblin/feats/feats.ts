@@ -80,7 +80,7 @@ function wasFarBehind(sheets: readonly RoundSheet[], side: number): boolean {
 }
 
 /** How much there is to see in a moment. */
-const SIGHTS = { best: 100, takeout: 60, peg: 30, fell: 15 } as const;
+const SIGHTS = { best: 100, takeout: 60, peg: 30, fell: 8 } as const;
 
 /** The flick of the match: the one that there is most to see in; null if there was none. */
 export function highlightOf(match: EndedMatch): Shot | null {

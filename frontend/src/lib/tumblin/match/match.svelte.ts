@@ -269,6 +269,7 @@ export class TumblinMatch extends TableSession {
     const isLast = shot.after.length === this.play?.dice.length;
     const sheet = playOf(this.view)?.sheets[shot.round - 1];
     const isHurried = this.#queue.length >= HURRIED;
+    if (this.isOwn(shot.seat)) this.told = ''; // what was told before it has been read
     // Flicks that come one after the other are shown in one go: each is told as its player's turn.
     if (this.play) this.play = { ...this.play, turn: shot.seat };
     await this.show.play(shot, { isOwn: this.isOwn(shot.seat), isHurried });

@@ -1,4 +1,4 @@
-"""How soon a flicked die moves after the finger let go, on this machine: `python -m tools.app.film_start`."""
+"""How soon a flicked die moves after the finger let go: `python -m tools.app.films.film_start`."""
 
 import statistics
 import sys
