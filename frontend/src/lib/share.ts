@@ -59,7 +59,6 @@ function copySelected(text: string): boolean {
   field.style.cssText = 'position: fixed; opacity: 0';
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way without https
   const isCopied = document.execCommand('copy');
   field.remove();
   if (before instanceof HTMLElement) before.focus();

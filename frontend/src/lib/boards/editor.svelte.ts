@@ -81,12 +81,12 @@ export class BoardEditor {
     this.#become(after);
   }
 
-  /** Have all names placed anew. */
-  async placeNames(): Promise<void> {
+  /** Have all names placed anew, as a change of its own or as part of the one before. */
+  async placeNames(burst = ''): Promise<void> {
     const version = this.#version;
     try {
       const found = await api.checkBoard(slim(this.draft), true);
-      if (found.document && version === this.#version) this.change(found.document);
+      if (found.document && version === this.#version) this.change(found.document, burst);
     } catch (error) {
       this.trouble = complaintOf(error);
     }
