@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const groups = [
   {
     name: 'shell', // what the front page needs, and most screens
-    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/(place|visits|line|pack|Silent)|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking|placing\/(placings|Halo))|tumblin\/board\/(colours|board-))/,
+    test: /preload-helper|node_modules\/(svelte|esm-env|clsx)\/|src\/(App|screens|routes\/Home)|src\/lib\/([^/]+$|(ui|home)\/|local\/(place|visits|pack)|protocol\/line|table\/(opening|people|ranking)|(dicetrip|tumblin|plain)\/(kit|Hero|editions|example|finished|opening|views)\.|dicetrip\/(sheet|dice|looking|placing\/(placings|Halo))|tumblin\/board\/(colours|board-))/,
   },
   {
     name: 'trip',

@@ -15,8 +15,8 @@ import type {
   MadeBy,
 } from './tumblin/views';
 import { addressOf } from './base';
-import { server } from './local/line.svelte';
 import { isAboutHere, isAlone, ownDevice } from './local/place';
+import { server } from './protocol/line.svelte';
 import { currentLanguage, say } from './texts.svelte';
 
 type Schemas = components['schemas'];
