@@ -73,7 +73,19 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The dearest tests begin first and the fast ones come last: no core waits for a long one in the end."""
+    for item in items:
+        if _asks_postgres(item):
+            item.add_marker("slow")  # its server has to be started, and SQLite keeps the same promises
     items.sort(key=_haste)
+
+
+def _asks_postgres(item: pytest.Item) -> bool:
+    chosen = (
+        item.callspec.params.values()
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+        else ()
+    )
+    return "postgres" in chosen or "postgres" in getattr(item, "fixturenames", ())
 
 
 def _haste(item: pytest.Item) -> int:

@@ -22,6 +22,8 @@ from tumbletrip.tumblin.physics.stepping import using
 from tumbletrip.tumblin.physics.world import COARSE
 from tumbletrip.tumblin.ports import Launch, Rest
 
+pytestmark = pytest.mark.slow
+
 BOARD = builtin_board(USUAL_BOARD)
 CHI_SQUARE_5 = 20.5  # alike faces are above this once in a thousand tries
 
