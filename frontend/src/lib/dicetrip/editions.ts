@@ -54,3 +54,13 @@ export function editionOf(name: string): Promise<Edition> {
   }
   return found;
 }
+
+/** A board to choose; before the server has answered its names are not known. */
+export interface Offered {
+  id: string;
+  name: Record<string, string>;
+}
+
+/** The boards to choose from: those that are known, or while none is, as without a connection, the first two. */
+export const boardsOffered = (known: readonly Offered[]): readonly Offered[] =>
+  known.length ? known : ['france', 'germany'].map((id) => ({ id, name: {} }));

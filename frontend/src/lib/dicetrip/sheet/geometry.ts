@@ -84,3 +84,9 @@ export function tilt(id: string): number {
   for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 997;
   return (sum % 15) - 7;
 }
+
+const FINE_PX = 0.62; // for each unit of a drawing: from there on circles and names are large enough
+const MOST_GROWN = 1.54; // what the labels of the editions are placed for
+
+/** How much circles and names grow where a unit has so few pixels, so that fingers and eyes can find them. */
+export const grownAt = (unitPx: number): number => Math.min(MOST_GROWN, Math.max(1, FINE_PX / unitPx));
