@@ -269,6 +269,9 @@ def count_paper_and_dice(ada: Visitor) -> None:
     for text in published_marks("france").values():
         copyist.type(text)
     copyist.expect_total(39)
+    ada.visit("/companion")
+    expect(ada.usable("dice_one_phone")).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("dice_own_phones"))).to_have_count(0)  # no phone would find it
     scorer = Scorer(ada)
     scorer.begin("Ada", "Ben")
     scorer.read_round(1, "6x4 rest:off", "x0 rest:off")

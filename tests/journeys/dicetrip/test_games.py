@@ -136,6 +136,9 @@ def test_three_people_pass_one_phone_around_and_hide_their_sheets(
     ada = welcome(server)
     ada.visit("/settings")
     expect(ada.page.get_by_role("checkbox", name=ada.says("hide_at_hand_over"))).to_be_checked()
+    ada.visit("/new?mode=device")
+    expect(ada.page.get_by_role("button", name=ada.says("open_table"))).to_be_disabled()
+    expect(ada.page.get_by_role("alert")).to_have_text(ada.says("td_names_missing"))  # it says why
     ada.open_table("Ada", "Bob", "Cleo", edition="Germany", hides=True)
     for name in ("Ada", "Bob", "Cleo"):
         if name != "Ada":
