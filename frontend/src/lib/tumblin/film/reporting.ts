@@ -19,11 +19,11 @@ export function hundredths(value: number): string {
 }
 
 /** What became of the flicked die, for those who see what became of the others. */
-export function reportBriefly({ playerWho }: Pick<Table, 'playerWho'>, shot: Shot): string {
+export function reportBriefly(table: Pick<Table, 'playerWho'>, shot: Shot): string {
   const flicked = shot.after.at(-1);
   if (!flicked) return '';
   return say('app.td_told_flick', {
-    name: playerWho(shot.seat),
+    name: table.playerWho(shot.seat),
     speed: hundredths(shot.launch.speed_mps),
     place: placeName(flicked.tier),
     face: flicked.face,
