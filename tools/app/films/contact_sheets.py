@@ -24,13 +24,13 @@ from tests.kit.browser.visitor import PATIENCE_MS, visitor
 
 FOLDER: Final = ROOT / "out" / "contact_sheets"
 LOOKS: Final = ("phone-light", "desktop-light", "phone-dark", "desktop-dark")
-FRAME_MS, PAINTED_MS = 80, 16  # between two pictures, and of that the frame that paints the last
+FRAME_MS: Final = 100  # between two pictures; the page has two frames for it
 MOST_FRAMES: Final = 120  # a flick of each lasts half as long
 PULLS: Final = (0.4, 0.8, 1.2)  # of an ordinary one
 SHEET_FRAMES: Final = 24
-CELL: Final = {"phone": (195, 8), "desktop": (400, 4)}  # width of a picture, and pictures in a row
+CELL: Final = {"phone": (195, 8), "desktop": (360, 4)}  # width of a picture, and pictures in a row
 # The board is painted as large as it is looked at: without a graphics chip every pixel takes its time.
-PIXELS: Final = {"phone": 1.0, "desktop": 0.6}
+PIXELS: Final = {"phone": 0.75, "desktop": 0.5}
 
 # Style sheets have a time of their own: what moves by them is put on by hand.
 MOVE_ON = """ms => {
@@ -61,9 +61,9 @@ class Camera:
     def move_on(self) -> None:
         """Let the next moment come, and be painted."""
         page = self.player.guest.page
-        page.clock.fast_forward(FRAME_MS - PAINTED_MS)
+        page.clock.fast_forward(FRAME_MS // 2)
         page.evaluate(MOVE_ON, FRAME_MS)
-        page.clock.run_for(PAINTED_MS)
+        page.clock.fast_forward(FRAME_MS // 2)
         self.now_ms += FRAME_MS
 
     def picture(self, width: int) -> Image.Image:

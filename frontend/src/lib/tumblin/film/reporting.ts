@@ -18,21 +18,24 @@ export function hundredths(value: number): string {
   return new Intl.NumberFormat(currentLanguage(), digits).format(value + 0).replace('-', '−');
 }
 
-export function report(table: Table, shot: Shot): string {
+/** What became of the flicked die, for those who see what became of the others. */
+export function reportBriefly(table: Pick<Table, 'playerWho'>, shot: Shot): string {
   const flicked = shot.after.at(-1);
-  const name = table.playerWho(shot.seat);
   if (!flicked) return '';
-  const own = say('app.td_told_flick', {
-    name,
+  return say('app.td_told_flick', {
+    name: table.playerWho(shot.seat),
     speed: hundredths(shot.launch.speed_mps),
     place: placeName(flicked.tier),
     face: flicked.face,
   });
+}
+
+export function report(table: Table, shot: Shot): string {
   const others = shot.before.flatMap((before, number) => {
     const after = shot.after[number];
     return after && hasMoved(before, after) ? tellMove(table, before, after) : [];
   });
-  return [own, ...others].join(' ');
+  return [reportBriefly(table, shot), ...others].join(' ');
 }
 
 function hasMoved(before: Rest, after: Rest): boolean {

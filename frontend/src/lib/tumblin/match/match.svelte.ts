@@ -14,7 +14,7 @@ import { startPose } from '$lib/tumblin/board/lying';
 import { snap } from '$lib/tumblin/film/knocking';
 import { landingOf, worthAmong, type Landing } from '$lib/tumblin/film/landing';
 import { lying, Projector, shotOf, type Shot } from '$lib/tumblin/film/projector.svelte';
-import { report } from '$lib/tumblin/film/reporting';
+import { report, reportBriefly } from '$lib/tumblin/film/reporting';
 import { Show } from '$lib/tumblin/film/show.svelte';
 import type { News } from '$lib/tumblin/feats/cabinet';
 import type { EndedMatch } from '$lib/tumblin/feats/feats';
@@ -54,6 +54,8 @@ export class TumblinMatch extends TableSession {
   isAsking = $state(false);
   /** What happened, in words. */
   told = $state('');
+  /** The same for those who see the board: long words would cover it. */
+  toldBriefly = $state('');
   isReplaying = $state(false);
   /** What this match has added to the feats of the device; null unless it ended just now. */
   news = $state.raw<News | null>(null);
@@ -269,11 +271,12 @@ export class TumblinMatch extends TableSession {
     const isLast = shot.after.length === this.play?.dice.length;
     const sheet = playOf(this.view)?.sheets[shot.round - 1];
     const isHurried = this.#queue.length >= HURRIED;
-    if (this.isOwn(shot.seat)) this.told = ''; // what was told before it has been read
+    if (this.isOwn(shot.seat)) this.toldBriefly = ''; // what was told before it has been read
     // Flicks that come one after the other are shown in one go: each is told as its player's turn.
     if (this.play) this.play = { ...this.play, turn: shot.seat };
     await this.show.play(shot, { isOwn: this.isOwn(shot.seat), isHurried });
     this.told = report(this, shot);
+    this.toldBriefly = reportBriefly(this, shot);
     if (this.play && !isLast) this.play = { ...this.play, rests: [...this.#worth(shot)] };
     await this.show.land(this.#landing(shot, sheet), isHurried);
     this.projector.stop();
