@@ -10,6 +10,7 @@
     python -m bench.tumblin imagination 2000        the bots' own kernels beside MuJoCo
     python -m bench.tumblin duel 100 --budget 1     champion against itself by MuJoCo, and expert
     python -m bench.tumblin choices 40              its choices among eight dice, with either imagination
+    python -m bench.tumblin analysis                what judging a whole match takes
     python -m bench.tumblin laws --board my.json    another board
 
 Everything has a fixed seed; flicks are those of a practised hand, unless a level has another.
@@ -18,6 +19,7 @@ Everything has a fixed seed; flicks are those of a practised hand, unless a leve
 import argparse
 
 from bench.tumblin.aims import aims
+from bench.tumblin.analysed import analysed
 from bench.tumblin.exploit import exploit
 from bench.tumblin.fours import fours
 from bench.tumblin.imagined.choices import choices
@@ -36,7 +38,18 @@ def main() -> None:
     )
     parser.add_argument(
         "what",
-        choices=("laws", "fours", "exploit", "ladder", "aims", "last", "imagination", "duel", "choices"),
+        choices=(
+            "laws",
+            "fours",
+            "exploit",
+            "ladder",
+            "aims",
+            "last",
+            "imagination",
+            "duel",
+            "choices",
+            "analysis",
+        ),
     )
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
     parser.add_argument("--level", action="append", choices=tuple(LEVELS), help="of ladder or aims")
@@ -66,6 +79,8 @@ def main() -> None:
     if asked.what == "aims":
         for level in asked.level or ("champion",):
             aims(board, level, asked.count, asked.budget, asked.seed)
+    if asked.what == "analysis":
+        analysed(board, asked.seed)
     if asked.what == "last":
         for level in asked.level or ("champion",):
             last_dice(board, level, asked.count, asked.budget, asked.seed)

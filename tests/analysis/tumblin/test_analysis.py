@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache, partial
+from math import hypot
 from random import Random
 
 import pytest
@@ -34,6 +35,8 @@ from tumbletrip.tumblin.dice import D6, Colour
 from tumbletrip.tumblin.hands import PRACTISED, Aim, HandSize, MadeBy, hand_of
 from tumbletrip.tumblin.notation.record_reader import parse_record
 from tumbletrip.tumblin.notation.records import Record, RecordedEvent
+from tumbletrip.tumblin.physics.engines.native import NativeEngine
+from tumbletrip.tumblin.physics.stepping import using
 from tumbletrip.tumblin.ports import Die, Launch
 from tumbletrip.tumblin.rules import Flicked
 
@@ -169,6 +172,15 @@ def test_a_flick_at_a_rival_s_die_is_worth_what_it_takes_from_it() -> None:
     alone = replace(seen, before=replace(match, rests=()))
     assert worth_of(alone, STEADIEST, MANY, Random(1)).mean < 1
     assert worth_of(seen, STEADIEST, MANY, Random(1)).mean > 3
+
+
+def test_a_flick_is_worth_the_same_by_kernels_and_by_the_physics_of_play() -> None:
+    for number in flick_tasks(FlickPlan(until(4))):
+        own = judge_flick(FlickPlan(until(4), MANY), number)
+        with using(NativeEngine()):  # an engine that kernels do not stand in for
+            true = judge_flick(FlickPlan(until(4), MANY), number)
+        assert own.mean != true.mean or own.se == true.se == 0.0
+        assert abs(own.mean - true.mean) <= 3 * hypot(own.se, true.se)
 
 
 def test_the_same_seed_gives_the_same_worth_and_another_seed_another() -> None:

@@ -19,12 +19,14 @@ from tumbletrip.analysis.estimates import Estimate
 from tumbletrip.analysis.executor import Executor
 from tumbletrip.analysis.tumblin.flicks import FlickSeen, Spread, flicks_of, spread_of
 from tumbletrip.analysis.tumblin.swings import swing
+from tumbletrip.bots.tumblin.imagination import BotImagination
 from tumbletrip.core.replaying import ReplayError
 from tumbletrip.tumblin.board import Board
 from tumbletrip.tumblin.hands import Hand
 from tumbletrip.tumblin.notation.records import Record
 from tumbletrip.tumblin.notation.replays import replay
-from tumbletrip.tumblin.physics.imagining import Endings, Imagination
+from tumbletrip.tumblin.physics.imagining import Endings
+from tumbletrip.tumblin.physics.world import FINE
 from tumbletrip.tumblin.ports import OFF, Die, Pose, Rest
 from tumbletrip.tumblin.reading import read
 from tumbletrip.tumblin.rules import Phase
@@ -153,9 +155,9 @@ def _fallen(die: Die, rng: Random) -> Rest:
 
 
 @cache
-def _imagination(board: Board) -> Imagination:
-    """One imagination per board and process; its worlds are kept from flick to flick."""
-    return Imagination(board)
+def _imagination(board: Board) -> BotImagination:
+    """One imagination per board and process: kernels where there are any, elsewhere the physics of play."""
+    return BotImagination(board, FINE)
 
 
 def flick_worths(plan: FlickPlan, executor: Executor) -> Iterator[Estimate]:

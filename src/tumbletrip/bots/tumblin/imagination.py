@@ -10,7 +10,7 @@ from tumbletrip.tumblin.board import USUAL_BOARD, Board, builtin_board
 from tumbletrip.tumblin.dice import D6, Colour
 from tumbletrip.tumblin.physics.imagining import Endings, Imagination
 from tumbletrip.tumblin.physics.stepping import engine, native_engine
-from tumbletrip.tumblin.physics.world import COARSE
+from tumbletrip.tumblin.physics.world import COARSE, Grain
 from tumbletrip.tumblin.ports import Die, Launch, Pose, Rest
 from tumbletrip.tumblin.reading import read
 
@@ -37,10 +37,10 @@ class Imagines(Protocol):
 class BotImagination:
     """The fastest that can be had for the dice at hand."""
 
-    def __init__(self, board: Board) -> None:
-        """Nothing is built before the first question."""
+    def __init__(self, board: Board, grain: Grain = COARSE) -> None:
+        """Nothing is built before the first question; the grain is MuJoCo's, where it is asked."""
         self.board = board
-        self._thorough = Imagination(board, COARSE)
+        self._thorough = Imagination(board, grain)
 
     def fly(self, resting: Sequence[Rest], launches: Sequence[Launch]) -> Endings:
         """The endings of launches of one die among the dice that lie on the board."""
