@@ -20,7 +20,7 @@ from tumbletrip.dicetrip.sheet import Sheet
 FOLDER = files("tumbletrip.bots.dicetrip.learning").joinpath(known_boards.FOLDER)
 HASHES = {
     "france": "f63f1d3964d9cb4c9ce8bf9e83ff21e12d97ac3fcbdd57c53b3fe1a317b262e5",
-    "germany": "edf04e52118e70aa0621fcd11ec2a7f710dce419c8a772229aa1cbf509370e9a",
+    "germany": "fc59e5c5a2e711521c2f8c4a819675cfe1a1badcfbf8076f876597eeab2b77e4",
     "switzerland": "1abf6a693fa774dc4c956ba6563b599aed8726283b52e018d37cd660d5c2c091",
     "belgium": "7b50e8fce687a453459dbfbfe4d8f030f8cf67b162e45ffcbc4d25c395a66221",
     "netherlands": "5365ee1bfcbfbf3e8ef399ecf6f294460b08e08dc58f7315557384848ecd6249",

@@ -1,7 +1,8 @@
 """Training by self-play: `python -m tumbletrip.bots.dicetrip.learning.training --edition france`.
 
 Starts from the weights made by hand, first moves each round's values to where games really end, then
-learns from every game. The weights that played best in the checks are written, and their curve.
+learns from every game. Weights are averaged on the way, late ones most, as each game pushes them to and fro.
+The average that played best in the checks is written, and its curve.
 """
 
 import argparse
@@ -26,14 +27,16 @@ from tumbletrip.dicetrip.editions import CityId, Edition, find_edition
 Weights = NDArray[np.float32]
 
 TRACE = 0.9  # lambda: how far a final score reaches back
-SPEED = 0.05  # the share of an error that one game corrects, before temporal coherence slows it down
+SPEED = 0.1  # the share of an error that one game corrects, before temporal coherence slows it down
 POWERS = 0.5  # of the games; the others are played without powers
 OTHERS = 6  # rolls beside which each roll is lucky or not
 GAMES = 60_000
 CALIBRATION_GAMES = 1_500
 CHECK_GAMES = 1_000
 CHECK_SEED = 999
-CHUNK = 10_000
+CHUNK = 20_000  # games between checks
+PIECE = 2_500  # games between looks at the weights for their average
+LATE = 8  # how much more late weights count in it: the last tenth for the most part
 PER_POINT = 256  # weights are stored as whole steps from the starting weights: finer ones only cost room
 
 
@@ -65,18 +68,22 @@ def train(edition: Edition, games: int, seed: int) -> Iterator[Trained]:
     curve = [{"games": 0, "seconds": 0, **check(mind)}]
     trained = Trained(order, mind.weights - start, curve[0]["mean"], curve)
     yield trained
-    for chunk in range(games // CHUNK):
-        learned = mind.play(CHUNK, seed + 7919 * (chunk + 1), POWERS, (drift, wander))
-        seconds = round(time.perf_counter() - began)
+    average = mind.weights.copy()
+    pieces = games // PIECE
+    for piece in range(1, pieces + 1):
+        learned = mind.play(PIECE, seed + 7919 * piece, POWERS, (drift, wander))
+        average += (mind.weights - average) * np.float32((LATE + 1) / (LATE + piece))
+        if piece * PIECE % CHUNK and piece < pieces:
+            continue
         point = {
-            "games": (chunk + 1) * CHUNK,
-            "seconds": seconds,
+            "games": piece * PIECE,
+            "seconds": round(time.perf_counter() - began),
             "training": float(learned.fair.mean()),
-            **check(mind),
+            **check(mind, average),
         }
         curve.append(point)
         if point["mean"] >= trained.best:
-            trained = Trained(order, mind.weights - start, point["mean"], curve)
+            trained = Trained(order, average - start, point["mean"], curve)
         yield trained
 
 
@@ -142,10 +149,13 @@ def calibrate(mind: Pupil, seed: int) -> None:
     powers += errors[:, None].astype(np.float32)
 
 
-def check(mind: Pupil) -> dict[str, float]:
-    """The mean final score without powers and with both, without luck."""
+def check(mind: Pupil, weights: Weights | None = None) -> dict[str, float]:
+    """The mean final score without powers and with both, without luck; by other weights if told."""
+    own = mind.weights.copy()
+    mind.weights[:] = own if weights is None else weights
     plain = mind.play(CHECK_GAMES, CHECK_SEED, powers=0.0).fair
     both = mind.play(CHECK_GAMES, CHECK_SEED, powers=1.0).fair
+    mind.weights[:] = own
     return {
         "plain": float(plain.mean()),
         "both": float(both.mean()),
