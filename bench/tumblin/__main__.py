@@ -7,6 +7,7 @@
     python -m bench.tumblin ladder 100 --level casual --first 300
     python -m bench.tumblin aims 100 --budget 0.3   what the champion aims at, in matches against itself
     python -m bench.tumblin last 400                what it aims at with the last die, by the points it lacks
+    python -m bench.tumblin foresight 200           how often the last die makes up what is missing
     python -m bench.tumblin imagination 2000        the bots' own kernels beside MuJoCo
     python -m bench.tumblin duel 100 --budget 1     champion against itself by MuJoCo, and expert
     python -m bench.tumblin choices 40              its choices among eight dice, with either imagination
@@ -21,6 +22,7 @@ import argparse
 from bench.tumblin.aims import aims
 from bench.tumblin.analysed import analysed
 from bench.tumblin.exploit import exploit
+from bench.tumblin.foresight import foresight
 from bench.tumblin.fours import fours
 from bench.tumblin.imagined.choices import choices
 from bench.tumblin.imagined.duel import duel
@@ -39,16 +41,8 @@ def main() -> None:
     parser.add_argument(
         "what",
         choices=(
-            "laws",
-            "fours",
-            "exploit",
-            "ladder",
-            "aims",
-            "last",
-            "imagination",
-            "duel",
-            "choices",
-            "analysis",
+            *("laws", "fours", "exploit", "ladder", "aims", "last", "foresight"),
+            *("imagination", "duel", "choices", "analysis"),
         ),
     )
     parser.add_argument("count", nargs="?", type=int, default=100, help="flicks, rounds or positions")
@@ -79,6 +73,9 @@ def main() -> None:
     if asked.what == "aims":
         for level in asked.level or ("champion",):
             aims(board, level, asked.count, asked.budget, asked.seed)
+    if asked.what == "foresight":
+        for level in asked.level or ("expert", "champion"):
+            foresight(board, level, asked.count, asked.budget, asked.seed)
     if asked.what == "analysis":
         analysed(board, asked.seed)
     if asked.what == "last":

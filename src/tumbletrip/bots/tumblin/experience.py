@@ -2,6 +2,7 @@
 
 import math
 from bisect import bisect
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
@@ -33,9 +34,9 @@ class Experience:
         self._aim_x = aim_x(imagination.board)
         fly = partial(_flown, imagination, house, kind, hand, max(1, lessons // len(_LANES_Y)))
         flown = [[fly(y, speed) for speed in _SPEEDS_MPS] for y in _LANES_Y]
-        self._flown = [[known for known, _ in lane] for lane in flown]
+        self._flown = [[_shares(known) for known, _ in lane] for lane in flown]
         self._spreads = [_spread(points) for lane in flown for _, points in lane]
-        self._means = [[fmean(one.points for one in flown) for flown in lane] for lane in self._flown]
+        self._means = [[fmean(one.points for one in known) for known, _ in lane] for lane in flown]
 
     def worth(self, shot: Launch) -> float:
         """The mean points of a die that is flicked so; those of the bonus die count double (TD09)."""
@@ -46,8 +47,11 @@ class Experience:
         times = 1 + shots[0].die.is_bonus
         known = [
             [
-                fmean(view.chance(times * one.points + others, times**2 * one.unsure) for one in flown)
-                for flown in lane
+                sum(
+                    share * view.chance(times * one.points + others, times**2 * one.unsure)
+                    for one, share in shares.items()
+                )
+                for shares in lane
             ]
             for lane in self._flown
         ]
@@ -88,6 +92,11 @@ def _flown(
     means = [own for (own,) in expected_points(house, board, (die,), (), endings)]
     flown = zip(endings.poses, endings.out, strict=True)
     return means, [possible_points(house, board, die, pose, is_out) for (pose,), (is_out,) in flown]
+
+
+def _shares(flown: Sequence[Expected]) -> dict[Expected, float]:
+    """How often flicks bring the same; they bring few different things."""
+    return {one: many / len(flown) for one, many in Counter(flown).items()}
 
 
 def _spread(flown: Sequence[Sequence[float]]) -> Spread:

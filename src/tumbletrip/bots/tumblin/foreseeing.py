@@ -8,7 +8,6 @@ Each of them may be any shot that is known by experience; dice that lie there st
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Final
 
 from tumbletrip.bots.tumblin.experience import Experience, Spread
@@ -38,8 +37,9 @@ class Foresight:
     def chance(self, position: float, unsure: float) -> float:
         """The chance to win from a position after the flick, and a trifle for every point."""
         lead, spread = self.bare.lead + position - self.lying, math.sqrt(unsure)
-        leads = [lead + part * spread for part in _PARTS] if unsure else [lead]
-        return fmean(map(self._at, leads)) + pride(position)
+        if not spread:
+            return self._at(lead) + pride(position)
+        return sum(self._at(lead + part * spread) for part in _PARTS) / len(_PARTS) + pride(position)
 
     def _at(self, lead: float) -> float:
         place = min(max(lead - self.first, 0.0), len(self.won) - 1.001)
