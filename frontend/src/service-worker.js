@@ -69,16 +69,9 @@ async function networkFirst(key, cacheName, request) {
     return answer.ok || cacheName === GAMES ? answer : ((await cache.match(key)) ?? answer);
   } catch (error) {
     const kept = await cache.match(key);
-    if (!kept) throw error;
-    return cacheName === GAMES ? marked(kept) : kept;
+    if (kept) return kept;
+    throw error;
   }
-}
-
-/** Says that an answer was kept: else a page could not know that its server is silent. */
-function marked(kept) {
-  const headers = new Headers(kept.headers);
-  headers.set('X-Kept', 'yes');
-  return new Response(kept.body, { status: kept.status, headers });
 }
 
 async function remember(cache, key, answer) {

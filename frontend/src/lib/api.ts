@@ -16,7 +16,6 @@ import type {
 } from './tumblin/views';
 import { addressOf } from './base';
 import { isAboutHere, isAlone, ownDevice } from './local/place';
-import { server } from './protocol/line.svelte';
 import { currentLanguage, say } from './texts.svelte';
 
 type Schemas = components['schemas'];
@@ -130,10 +129,9 @@ async function answered(
   }
   if (!isAboutHere(path) && !isAlone() && where !== 'here') {
     try {
-      const init = body === undefined ? { method, headers } : { method, headers, body };
-      return server.heard(await fetch(`/api${path}`, init));
+      return await fetch(`/api${path}`, body === undefined ? { method, headers } : { method, headers, body });
     } catch {
-      server.isSilent = true; // perhaps this device can answer
+      // No server: perhaps this device can.
     }
   }
   const device = where === 'server' ? null : await ownDevice();

@@ -1,4 +1,5 @@
-/** The line to the server, as the last request found it. */
+/** Whether the server answers. */
+import { addressOf } from '../base';
 
 const AGAIN_MS = 5000;
 
@@ -6,23 +7,23 @@ class Server {
   /** Whether nobody answered the last time: what is opened now opens on this device. */
   isSilent = $state(false);
 
-  /** Takes note of an answer; one that the service worker kept says that the server gave none. */
-  heard(answer: Response): Response {
-    this.isSilent = answer.headers.has('X-Kept');
-    return answer;
+  /** Asks what no browser and no service worker keeps an answer to. */
+  async ask(): Promise<void> {
+    const answer = await fetch(addressOf('/health'), { cache: 'no-store' }).catch(() => null);
+    this.isSilent = !answer?.ok; // a proxy may stand before a server that is gone
   }
 
-  /** Keeps asking while the server is silent, until what is returned is called. */
-  listen(ask: () => Promise<unknown>): () => void {
-    const lose = () => (this.isSilent = true);
-    const again = () => void ask().catch(lose);
-    const timer = setInterval(() => this.isSilent && again(), AGAIN_MS);
-    addEventListener('offline', lose);
-    addEventListener('online', again);
+  /** Asks now, when the browser's own connection changes, and while the server is silent; until what is returned is called. */
+  listen(): () => void {
+    const ask = () => void this.ask();
+    const timer = setInterval(() => this.isSilent && ask(), AGAIN_MS);
+    addEventListener('offline', ask);
+    addEventListener('online', ask);
+    ask();
     return () => {
       clearInterval(timer);
-      removeEventListener('offline', lose);
-      removeEventListener('online', again);
+      removeEventListener('offline', ask);
+      removeEventListener('online', ask);
     };
   }
 }
