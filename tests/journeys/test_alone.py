@@ -367,6 +367,8 @@ def finish_the_match_of_the_first_version(player: Flicker) -> None:
     player.expect_turn()
     player.swipe()
     expect(ada.page.get_by_role("heading", name=ada.says("td_match_over"))).to_be_visible()
+    expect(ada.page.get_by_role("link", name=ada.says("record"), exact=True)).to_be_visible()
+    expect(ada.usable("share")).to_have_count(0)
     look_back(ada, golden["table"])
     expect(ada.page.get_by_role("heading", name=ada.says("analysis.hands"))).to_be_visible()
     assert violations(ada.page) == []
@@ -379,6 +381,7 @@ def look_back(ada: Visitor, table: str) -> None:
     """See a finished game again, and have it analysed on this device."""
     ada.visit(f"/t/{table}/replay")
     expect(ada.page.get_by_role("slider")).to_be_visible()
+    expect(ada.usable("td_share_flick")).to_have_count(0)
     ada.page.get_by_role("link", name=ada.says("analysis"), exact=True).click()
     expect(ada.page.get_by_text(ada.says("analysis.done_here"))).to_be_visible(timeout=FETCHED_MS)
 
