@@ -71,5 +71,6 @@ function ring(audio: AudioContext, pitch: number, loudness: number, isLong: bool
 
 /** A gentle tap in the hand, where the device can. */
 export function tapHand(milliseconds: number): void {
-  if ('vibrate' in navigator) navigator.vibrate(milliseconds);
+  const mayShake = 'vibrate' in navigator && navigator.userActivation?.hasBeenActive; // browsers object before a touch
+  if (mayShake) navigator.vibrate(milliseconds);
 }
