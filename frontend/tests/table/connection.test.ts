@@ -161,6 +161,13 @@ describe('a connection', () => {
     expect(connection.asked).toBe(0);
   });
 
+  test('what a device does for the dice by itself keeps no button waiting', () => {
+    wire(0).welcome();
+    void connection.ask(0, { do: 'anchor', anchor: '00' });
+    expect(wire(0).sent[1]).toMatchObject({ type: 'command', action: { do: 'anchor' } });
+    expect(connection.asked).toBe(0);
+  });
+
   test('a yes counts only once its event is on the screen', async () => {
     wire(0).welcome(3);
     let isAnswered = false;

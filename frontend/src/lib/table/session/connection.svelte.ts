@@ -61,7 +61,7 @@ export class TableConnection {
   /** By seat, how ready its bot is, in percent; empty while the server has not said that one is not. */
   botsReady = $state.raw<number[]>([]);
   code = $state('');
-  /** The number of unanswered commands. */
+  /** The number of people's unanswered commands; a device's part in the dice goes by itself, and must not block a button. */
   asked = $state(0);
   /** Called with events as they happen, not with those of the past. */
   onnews: (events: LoggedEvent[]) => void = () => {};
@@ -92,7 +92,7 @@ export class TableConnection {
     private readonly takesPart = false,
   ) {
     for (const frame of keeper.read()) this.#waiting.set(frame.id, { frame, resolve: () => {} });
-    this.asked = this.#waiting.size;
+    this.#count();
   }
 
   open(): void {
@@ -270,8 +270,12 @@ export class TableConnection {
     for (const message of early) this.#answered(message);
   }
 
+  #count(): void {
+    this.asked = [...this.#waiting.values()].filter(({ frame }) => frame.action.do !== 'anchor').length;
+  }
+
   #keep(): void {
-    this.asked = this.#waiting.size;
+    this.#count();
     this.keeper.write([...this.#waiting.values()].map(({ frame }) => frame));
   }
 
